@@ -2,9 +2,9 @@
 // its own; the same bytes from both engines, whether a question is answered at once, in the lane or from what is remembered; and behind
 // each group exactly as many records as it counts. `npm test -- aggregate` asks many more (AGGREGATE_RUNS).
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { engines, newDatabase } from '../harness/databases.ts';
+import { fc } from '../harness/random/fc.ts';
 import { post, type Service, startService } from '../harness/service.ts';
 import { operators, type Question, units } from './calculator/question.ts';
 import { expectRight, exported, type RecordMaps } from './comparison.ts';

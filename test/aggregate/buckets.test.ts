@@ -2,7 +2,6 @@
 // both engines put every value into the right one.
 import { Database } from 'bun:sqlite';
 import { beforeAll, describe, expect, test } from 'bun:test';
-import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { bucketOf, conditionsOf } from '../../src/contract/aggregate/buckets.ts';
 import type { Grouping } from '../../src/contract/aggregate/grouping.ts';
@@ -12,6 +11,7 @@ import { keySql } from '../../src/store/shared/aggregate/aggregate-sql.ts';
 import { sqlite } from '../../src/store/sqlite/dialect.ts';
 import { newDatabase } from '../harness/databases.ts';
 import { query } from '../harness/postgres/server.ts';
+import { fc } from '../harness/random/fc.ts';
 import { dayIn, dayText } from './calculator/calendar.ts';
 import { exactOf } from './calculator/exact.ts';
 import { keyOf, nameOf } from './calculator/groups.ts';

@@ -1,7 +1,7 @@
 // Exact sums and their rounding, against the definition: no other number is nearer, and of two equally near ones the even one is taken.
 import { expect, test } from 'bun:test';
-import fc from 'fast-check';
 import { decimalIn, decimalText, nearest, plus, times, ZERO } from '../../src/store/shared/aggregate/decimal.ts';
+import { fc } from '../harness/random/fc.ts';
 import { exactOf, nearestNumber } from './calculator/exact.ts';
 
 const bits = new DataView(new ArrayBuffer(8));

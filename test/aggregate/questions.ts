@@ -1,9 +1,10 @@
 // Random questions to aggregates, as fast-check arbitraries, made from the catalogue and from the values that records have. Each has at
 // least one group, measure and condition of the kinds that are asked for, so that a run has all of them.
-import fc from 'fast-check';
+
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { Value } from '../../src/catalogue/kinds.ts';
 import { type Field, type Resource, referencesOf } from '../../src/catalogue/resource.ts';
+import { fc } from '../harness/random/fc.ts';
 import {
   addressOf,
   type Condition,

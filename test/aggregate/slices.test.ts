@@ -1,7 +1,7 @@
 // Work in small steps gives what it gives at once.
 import { expect, test } from 'bun:test';
-import fc from 'fast-check';
 import { atOnce, inSlices, merged, sorted } from '../../src/fairness/slices.ts';
+import { fc } from '../harness/random/fc.ts';
 
 test('a sort in steps is a sort, and keeps the order of equals', async () => {
   const byFirst = ([a]: readonly number[], [b]: readonly number[]) => a! - b!;

@@ -1,9 +1,9 @@
 // Properties of every route: one shape of errors, pages without repeats or gaps, and the same bytes for a record everywhere.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { engines } from '../harness/databases.ts';
-import { FACTOR } from '../harness/random/factor.ts';
+import { fc } from '../harness/random/fc.ts';
+import { FACTOR } from '../harness/random/sample.ts';
 import { type Service, startService } from '../harness/service.ts';
 
 describe.each(engines)('on the %s database', (engine) => {

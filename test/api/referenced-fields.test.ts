@@ -9,7 +9,7 @@ import { cellText, csvLine } from '../../src/contract/formats/csv.ts';
 import { parseListQuery } from '../../src/contract/request/list-query.ts';
 import { exportBatches } from '../../src/http/response/export.ts';
 import { engines } from '../harness/databases.ts';
-import { share } from '../harness/random/factor.ts';
+import { share } from '../harness/random/sample.ts';
 import { post, type Service, startService } from '../harness/service.ts';
 
 const referring = catalogue

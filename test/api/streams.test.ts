@@ -1,14 +1,14 @@
 // Whole lists as CSV and as NDJSON: the same records as the JSON pages for every query; choice of format, and headers.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord, Resource } from '../../src/catalogue/resource.ts';
 import { cellText } from '../../src/contract/formats/csv.ts';
 import { formats } from '../../src/contract/request/list-query.ts';
 import { casesOn, engines } from '../harness/databases.ts';
-import { FACTOR } from '../harness/random/factor.ts';
+import { fc } from '../harness/random/fc.ts';
 import { randomReads } from '../harness/random/reads.ts';
+import { FACTOR } from '../harness/random/sample.ts';
 import { allRecords, post, type Service, startService, TOKEN } from '../harness/service.ts';
 
 type Headers = Record<string, string>;

@@ -1,8 +1,8 @@
 // Lines of calendars: folded without cutting a character, and texts that an independent reader gets back as they were.
 import { expect, test } from 'bun:test';
-import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { CALENDAR_END, calendarLine, calendarStart, wholeDays } from '../../src/contract/formats/icalendar.ts';
+import { fc } from '../harness/random/fc.ts';
 
 const texts = fc.string({
   unit: fc.constantFrom('a', ' ', 'é', '東', '👩🏽‍🚀', '\\', ';', ',', '\n', '"', ':'),

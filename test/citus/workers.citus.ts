@@ -1,8 +1,10 @@
 // Nodes: workers that are killed, and that hang, again and again while 64 clients write: nothing acknowledged is lost, nothing is counted wrong
-// afterwards, and meanwhile answers say which part is away. CITUS_BREAKS sets how often, CITUS_SEED which worker and how.
+// afterwards, and meanwhile answers say which part is away. CITUS_BREAKS sets how often.
+
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Spawned, spawnService } from '../harness/command.ts';
 import type { PostgresServer } from '../harness/postgres/server.ts';
+import { randomFrom, SEED } from '../harness/random/sample.ts';
 import { TOKEN } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { startLedger } from '../proofs/crash/create-ledger.ts';
@@ -13,7 +15,6 @@ setDefaultTimeout(3_600_000);
 
 const WRITERS = 64;
 const BREAKS = Number(process.env.CITUS_BREAKS ?? 3);
-const seed = Number(process.env.CITUS_SEED ?? Math.floor(Math.random() * 1e6));
 
 let stage: Stage;
 let service: Spawned;
@@ -54,16 +55,13 @@ const outages: Record<
   hanging: { begin: (worker) => worker.pause(), end: async (worker) => worker.resume() },
 };
 
-test(`workers that fail ${BREAKS} times under ${WRITERS} writers (CITUS_SEED=${seed})`, async () => {
+test(`workers that fail ${BREAKS} times under ${WRITERS} writers`, async () => {
   await untilWorkers(true, true);
   const ledger = startLedger(() => service.url, WRITERS);
-  let state = seed;
-  const next = (bound: number) => {
-    state = (state * 1103515245 + 12345) % 2 ** 31;
-    return Math.floor((state / 2 ** 31) * bound);
-  };
+  const random = randomFrom(SEED);
+  const next = (bound: number) => Math.floor(random() * bound);
   for (let done = 0; done < BREAKS; done++) {
-    const [at, kind] = [next(2), Object.keys(outages)[(done + seed) % 3]!];
+    const [at, kind] = [next(2), Object.keys(outages)[(done + SEED) % 3]!];
     const worker = stage.workers[at]!;
     await ledger.more('acknowledged', 100);
     await Bun.sleep(next(300));

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import Ajv2020 from 'ajv/dist/2020';
-import fc from 'fast-check';
 import { scriptText } from '../../scripts/docs-script.ts';
 import { documents } from '../../scripts/documents.ts';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
@@ -14,6 +13,7 @@ import { inputSchema, valueFault } from '../../src/contract/request/check-value.
 import { filtersOf } from '../../src/contract/request/conditions.ts';
 import { parseListQuery } from '../../src/contract/request/list-query.ts';
 import { repositoryFile } from '../harness/paths.ts';
+import { fc } from '../harness/random/fc.ts';
 import { post, type Service, startService, TOKEN } from '../harness/service.ts';
 import { spreadFilters } from '../proofs/contract/spread-filters.ts';
 

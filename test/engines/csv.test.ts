@@ -1,10 +1,10 @@
 // CSV cells and lines: how values are written, and that every text can be read back.
 import { expect, test } from 'bun:test';
-import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { cellText, csvCell, csvLine, guarded, unguarded } from '../../src/contract/formats/csv.ts';
 import { csvLines, jsonLines } from '../../src/contract/formats/record-lines.ts';
 import { recordJson } from '../../src/store/shared/record-text.ts';
+import { fc } from '../harness/random/fc.ts';
 
 test.each([
   [null, ''],

@@ -1,14 +1,14 @@
 // Random requests to a service on the embedded database and to one on PostgreSQL: the same answers, byte for byte, except for the
 // times of their creates. npm test -- random sends many more.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
 import type { PrivateFields } from '../../src/store/store.ts';
 import { engines } from '../harness/databases.ts';
 import { randomCreates } from '../harness/random/creates.ts';
-import { FACTOR } from '../harness/random/factor.ts';
+import { fc } from '../harness/random/fc.ts';
 import { type RandomRequest, randomReads } from '../harness/random/reads.ts';
+import { FACTOR } from '../harness/random/sample.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
 
 const variants: [string, PrivateFields][] = [

@@ -3,7 +3,6 @@ import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { filesOf } from '../../src/cli/import/files.ts';
@@ -19,6 +18,7 @@ import { importIntoNew } from '../../src/store/sqlite/bulk/new-database.ts';
 import { databaseFile } from '../../src/store/sqlite/database-file.ts';
 import { run, spawnCommand } from '../harness/command.ts';
 import { emptyDatabase, engines, openDatabase } from '../harness/databases.ts';
+import { fc } from '../harness/random/fc.ts';
 import { startService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 

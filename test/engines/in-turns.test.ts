@@ -1,7 +1,7 @@
 // Many who ask the same at once: few answers, none of which was begun before it was asked for.
 import { expect, test } from 'bun:test';
-import fc from 'fast-check';
 import { inTurns } from '../../src/fairness/shared-work.ts';
+import { fc } from '../harness/random/fc.ts';
 
 test('those who ask while an answer is under way share the next one', async () => {
   const begun: PromiseWithResolvers<string>[] = [];

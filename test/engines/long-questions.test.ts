@@ -1,7 +1,6 @@
 // Long questions on real databases: the same answers as in place, byte for byte; and what happens when one is too long or is no longer
 // wanted.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { parseAddresses } from '../../src/store/database-address.ts';
@@ -9,8 +8,9 @@ import { server } from '../../src/store/postgres/connection/server.ts';
 import { demoDatabase, type Engine, engines, newDatabase, openDatabase } from '../harness/databases.ts';
 import { repositoryFile } from '../harness/paths.ts';
 import { query } from '../harness/postgres/server.ts';
-import { FACTOR } from '../harness/random/factor.ts';
+import { fc } from '../harness/random/fc.ts';
 import { randomReads } from '../harness/random/reads.ts';
+import { FACTOR } from '../harness/random/sample.ts';
 import { allRecords, post, type Service, startService } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 

@@ -1,10 +1,10 @@
 // Random steps for fast-check. Each sends a request to the service and fails unless the answer is that of the model. A step
 // consists of a random number only; what it does depends on the number and on the records that exist when it runs.
 import { expect } from 'bun:test';
-import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord, Field, Resource } from '../../src/catalogue/resource.ts';
 import type { Where } from '../filters/filter-model.ts';
+import { fc } from '../harness/random/fc.ts';
 import { post, type Service } from '../harness/service.ts';
 import { type Asked, listText, type Model, type Projection, part, recordOf, relationFaults } from './model.ts';
 

@@ -1,11 +1,13 @@
 // Random creates, reads and restarts against a plain model of the service, on both engines. `npm test -- model` takes
-// 10,000 steps on each (MODEL_STEPS); MODEL_SEED repeats a run by the seed that it printed.
+// 10,000 steps on each (MODEL_STEPS).
+
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
-import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { seed } from '../../src/jobs/seed.ts';
 import { emptyDatabase, engines } from '../harness/databases.ts';
+import { fc } from '../harness/random/fc.ts';
+import { SEED } from '../harness/random/sample.ts';
 import { startService } from '../harness/service.ts';
 import type { Model } from './model.ts';
 import { type Real, steps } from './model-commands.ts';
@@ -14,7 +16,6 @@ setDefaultTimeout(3_600_000);
 
 const STEPS = Number(process.env.MODEL_STEPS ?? 250);
 const EACH = Math.min(STEPS, 1000);
-const SEED = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 
 /** The records that creates refer to, of resources that cannot be created. */
 function givenRecords(): Map<string, DataRecord[]> {
@@ -58,7 +59,7 @@ function givenRecords(): Map<string, DataRecord[]> {
 }
 
 describe.each(engines)('on the %s database', (engine) => {
-  test(`${STEPS} steps answer as the model does (seed ${SEED})`, async () => {
+  test(`${STEPS} steps answer as the model does`, async () => {
     const seen: Record<string, number> = {};
     const run = fc.asyncProperty(
       fc.array(fc.oneof(...steps), { minLength: EACH, maxLength: EACH, size: 'max' }),
@@ -91,8 +92,8 @@ describe.each(engines)('on the %s database', (engine) => {
       },
     );
     // A step depends on all steps before it, so a failed run cannot be shortened. The seed repeats it.
-    const { failed, errorInstance } = await fc.check(run, { numRuns: STEPS / EACH, seed: SEED, endOnFailure: true });
-    if (failed) throw new Error(`MODEL_SEED=${SEED} MODEL_STEPS=${STEPS} repeats this`, { cause: errorInstance });
-    console.info(`${engine}, seed ${SEED}:`, JSON.stringify(seen));
+    const { failed, errorInstance } = await fc.check(run, { numRuns: STEPS / EACH, endOnFailure: true });
+    if (failed) throw new Error(`TEST_SEED=${SEED} MODEL_STEPS=${STEPS} repeats this`, { cause: errorInstance });
+    console.info(`${engine}:`, JSON.stringify(seen));
   });
 });

@@ -7,24 +7,19 @@ import { parse } from 'csv-parse/sync';
 import { csvOf, erase, update } from '../engines/changes/changing.ts';
 import { run } from '../harness/command.ts';
 import { eitherEngine } from '../harness/databases.ts';
+import { randomFrom, SEED } from '../harness/random/sample.ts';
 import { post, type Service, startService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { allNames, expectEqualFiles, started } from './mirroring.ts';
 
 setDefaultTimeout(120_000);
 
-const SEED = Number(process.env.FEED_SEED ?? Date.now() % 2 ** 31);
 const ROUNDS = Number(process.env.FEED_KILLS ?? 5);
 
-/** Mulberry32. */
-function randomFrom(seed: number): (below: number) => number {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
+/** 0 to `below` - 1. */
+function numbersFrom(seed: number): (below: number) => number {
+  const random = randomFrom(seed);
+  return (below) => Math.floor(random() * below);
 }
 
 /** Changes records until it is told to stop. Returns how many times it did. */
@@ -84,13 +79,13 @@ function moment(folder: string, random: (below: number) => number): Promise<void
   return promise.finally(() => watcher.close());
 }
 
-test.each(eitherEngine)(`on the %s database (seed ${SEED})`, async (engine) => {
+test.each(eitherEngine)('on the %s database', async (engine) => {
   const service = await startService({ engine });
-  const stop = changing(service, randomFrom(SEED));
+  const stop = changing(service, numbersFrom(SEED));
   const folders = { ndjson: temporaryFolder(), csv: temporaryFolder() };
   await Promise.all(
     (['ndjson', 'csv'] as const).map(async (format, i) => {
-      const random = randomFrom(SEED + 1 + i);
+      const random = numbersFrom(SEED + 1 + i);
       for (let round = 0; round < ROUNDS; round++) {
         const mirror = started(['mirror', folders[format], '--format', format, '--url', service.url]);
         await moment(folders[format], random);

@@ -2,10 +2,10 @@
 // of. On the embedded database columns are read a block at a time, and no statement reads more than a stretch of rows.
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { type Engine, engines, newDatabase } from '../harness/databases.ts';
+import { fc } from '../harness/random/fc.ts';
 import { randomReads } from '../harness/random/reads.ts';
 import { allRecords, type Service, startService } from '../harness/service.ts';
 

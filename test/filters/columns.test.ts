@@ -2,7 +2,6 @@
 // values of every form; and what is stored is what would be made at once.
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import fc from 'fast-check';
 import { catalogueOf } from '../../src/catalogue/catalogue-of.ts';
 import type { Value } from '../../src/catalogue/kinds.ts';
 import { field, type Reference, resource } from '../../src/catalogue/resource.ts';
@@ -22,7 +21,8 @@ import { dropColumns, storeTail } from '../../src/store/sqlite/columns/writer.ts
 import { metaDdl } from '../../src/store/sqlite/connection/meta.ts';
 import { statementCache } from '../../src/store/sqlite/connection/statements.ts';
 import { ddl } from '../../src/store/sqlite/dialect.ts';
-import { FACTOR } from '../harness/random/factor.ts';
+import { fc } from '../harness/random/fc.ts';
+import { FACTOR } from '../harness/random/sample.ts';
 
 const [things] = catalogueOf([
   resource('things', {

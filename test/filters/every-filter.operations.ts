@@ -1,16 +1,17 @@
 // Every filter that lists have, with random values and others beside it, on both engines: the records that a plain loop over the
 // exports finds, and the same bytes from both. TEST_FACTOR=10 asks ten times as many.
+
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { Value } from '../../src/catalogue/kinds.ts';
 import type { DataRecord, Field, Resource } from '../../src/catalogue/resource.ts';
 import { engines } from '../harness/databases.ts';
+import { fc } from '../harness/random/fc.ts';
+import { FACTOR } from '../harness/random/sample.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { type Find, fits, type Where } from './filter-model.ts';
 import { ODD_DATES, ODD_NUMBERS, ODD_TEXTS, seedOddRecords } from './odd-records.ts';
 
-const FACTOR = Number(process.env.TEST_FACTOR ?? 1);
 /** So many filters are asked for at the same time. */
 const AT_A_TIME = 20;
 

@@ -1,9 +1,9 @@
 // Days by their distance from today: what each means, where they are taken, and that an answer with one ends with the day.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import fc from 'fast-check';
 import { endOfDay, relativeDay } from '../../src/contract/request/days.ts';
 import { responseCache } from '../../src/http/response/cache.ts';
 import { demoDatabase, eitherEngine } from '../harness/databases.ts';
+import { fc } from '../harness/random/fc.ts';
 import { type Service, startService, TODAY } from '../harness/service.ts';
 
 test.each([

@@ -12,15 +12,15 @@ import { databaseFile } from '../../src/store/sqlite/database-file.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { PrivateFields } from '../../src/store/store.ts';
 import { freshDatabase } from './postgres/postgres.ts';
-import { share } from './random/factor.ts';
+import { LARGEST_SHARE, SEED, share } from './random/sample.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** The service behaves the same on each of them. */
 export const engines = ['embedded', 'postgresql'] as const;
 export type Engine = (typeof engines)[number];
 
-/** One of them, each time another; with TEST_FACTOR both. For what is decided above the store: bytes of both are compared elsewhere. */
-export const eitherEngine: readonly Engine[] = share(engines, engines.length);
+/** One of them, each time the other; with TEST_ALL both. For what is decided above the store: bytes of both are compared elsewhere. */
+export const eitherEngine: readonly Engine[] = share(engines, engines.length, Math.floor(SEED / LARGEST_SHARE));
 
 /** Of a table of cases all on the embedded database, and a share on the other one: for what does not depend on the engine. */
 export const casesOn = <T>(engine: Engine, cases: readonly T[]): T[] =>

@@ -2,13 +2,13 @@
 import { describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { ReadingOptions } from '../../src/cli/import/any-file/reading-options.ts';
 import { openFile } from '../../src/cli/import/rows.ts';
 import { CommandError } from '../../src/cli/options/exit-codes.ts';
 import { run } from '../harness/command.ts';
 import { newDatabase } from '../harness/databases.ts';
+import { fc } from '../harness/random/fc.ts';
 import { type Content, importFile, written } from './import-file.ts';
 
 const bytes = (...parts: (string | number[])[]): Uint8Array =>

@@ -1,9 +1,9 @@
 // Whole names of people: split into first and last name where the order leaves no doubt, asked about where not, and found again in
 // references.
 import { describe, expect, test } from 'bun:test';
-import fc from 'fast-check';
 import { formOf, type NameForm, nameKey, readName, wholeName } from '../../src/contract/formats/name-text.ts';
 import { engines, newDatabase } from '../harness/databases.ts';
+import { fc } from '../harness/random/fc.ts';
 import { importFile, stored } from './import-file.ts';
 
 const names: [string, NameForm, string | null, string | null][] = [

@@ -1,7 +1,6 @@
 // Numbers and dates as people write them: what is written in a style is read back in it, and what could be two things is not
 // guessed.
 import { describe, expect, test } from 'bun:test';
-import fc from 'fast-check';
 import {
   dateFormat,
   dayFirstIn,
@@ -12,6 +11,7 @@ import {
   readingsOf,
 } from '../../src/contract/formats/date-text.ts';
 import { decimalOf, readNumber } from '../../src/contract/formats/number-text.ts';
+import { fc } from '../harness/random/fc.ts';
 
 const styles = [
   { decimal: 'comma', point: ',', groups: ['.', ' ', '\u00a0', '\u202f', '\u2009', "'", '’', ''] },

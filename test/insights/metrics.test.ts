@@ -2,7 +2,7 @@
 // of its own, and the same bytes from both engines.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { engines } from '../harness/databases.ts';
-import { share } from '../harness/random/factor.ts';
+import { share } from '../harness/random/sample.ts';
 import type { Service } from '../harness/service.ts';
 import { type Company, companyOf } from './company.ts';
 import { expected, names } from './expected/expected.ts';

@@ -1,9 +1,9 @@
 // Random questions to all metrics on both engines: behind every number that counts records are exactly these records, those of several
 // lists have none in common, and both engines answer with the same bytes. INSIGHT_RUNS: how many questions are asked.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import fc from 'fast-check';
 import { engines } from '../harness/databases.ts';
-import { share } from '../harness/random/factor.ts';
+import { fc } from '../harness/random/fc.ts';
+import { share } from '../harness/random/sample.ts';
 import type { Service } from '../harness/service.ts';
 import { type Company, companyOf, valueAt } from './company.ts';
 import { insightService } from './planted.ts';

@@ -1,21 +1,18 @@
 // The org chart against a plain computation from the list of employees: random trees with circles, managers who are gone or not there for
-// the caller, filters and row limits, on both engines. ORG_SEED repeats a run by the seed that it printed.
+// the caller, filters and row limits, on both engines.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { OrgChart } from '../../client/src/index.ts';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { seed } from '../../src/jobs/seed.ts';
 import { addSecret, bearer, type Given } from '../access/tokens.ts';
 import { engines } from '../harness/databases.ts';
+import { randomFrom, SEED } from '../harness/random/sample.ts';
 import { type Service, startService } from '../harness/service.ts';
 import { plainChart, walked } from './plain.ts';
 
-const SEED = Number(process.env.ORG_SEED ?? Math.floor(Math.random() * 1e9));
-let state = SEED;
+let next = randomFrom(SEED);
 /** 0 to `below` - 1. */
-const random = (below: number): number => {
-  state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-  return Math.floor((state / 2 ** 32) * below);
-};
+const random = (below: number): number => Math.floor(next() * below);
 const one = <T>(of: readonly T[]): T => of[random(of.length)]!;
 
 const COUNT = 90;
@@ -63,11 +60,11 @@ const GIVEN: Record<string, Given> = {
   nobody: { read: ['employees'], rows: ['employees?branch=Nowhere'] },
 };
 
-describe.each(engines)(`the org chart on the %s database, ORG_SEED=${SEED}`, (engine) => {
+describe.each(engines)('the org chart on the %s database', (engine) => {
   let service: Service;
   const tokens: Record<string, string> = {};
   beforeAll(async () => {
-    state = SEED;
+    next = randomFrom(SEED);
     service = await startService({ engine, filled: false, parts: { read: 'token' } });
     await seed(service.store, catalogue, company() as never);
     for (const [name, given] of Object.entries(GIVEN)) tokens[name] = await addSecret(service.store, name, given);

@@ -1,6 +1,5 @@
 // The stored forms of sets of positions, compared with plain sets of numbers.
 import { describe, expect, test } from 'bun:test';
-import fc from 'fast-check';
 import {
   add,
   emptySet,
@@ -11,6 +10,7 @@ import {
   SEGMENT,
   unpack,
 } from '../../src/store/sqlite/search/position-sets.ts';
+import { fc } from '../harness/random/fc.ts';
 
 const stored = (positionSet: Iterable<number>): Uint8Array => pack(add(emptySet(), [...positionSet]));
 const run = (from: number, length: number): number[] => Array.from({ length }, (_, i) => from + i);

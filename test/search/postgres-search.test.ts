@@ -1,7 +1,6 @@
 // Search on PostgreSQL: `q` finds what a plain scan finds, for texts in several scripts and terms of any length, through trigrams
 // and short grams, with and without private fields.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import fc from 'fast-check';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { parseListQuery } from '../../src/contract/request/list-query.ts';
 import { seed } from '../../src/jobs/seed.ts';
@@ -9,7 +8,8 @@ import type { Database } from '../../src/store/maintenance.ts';
 import { folded } from '../../src/store/shared/record-text.ts';
 import { newDatabase, openDatabase } from '../harness/databases.ts';
 import { notes, notesCatalogue } from '../harness/notes.ts';
-import { FACTOR } from '../harness/random/factor.ts';
+import { fc } from '../harness/random/fc.ts';
+import { FACTOR } from '../harness/random/sample.ts';
 
 /** The parts of random texts: scripts, marks, cases and characters with a meaning in SQL. Few, so that terms are found. */
 const pieces = [

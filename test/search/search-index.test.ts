@@ -4,7 +4,6 @@ import { Database } from 'bun:sqlite';
 import { afterAll, describe, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { catalogueOf } from '../../src/catalogue/catalogue-of.ts';
 import { type DataRecord, field, resource } from '../../src/catalogue/resource.ts';
 import { parseListQuery } from '../../src/contract/request/list-query.ts';
@@ -12,7 +11,8 @@ import { seed } from '../../src/jobs/seed.ts';
 import { folded } from '../../src/store/shared/record-text.ts';
 import { SEGMENT } from '../../src/store/sqlite/search/position-sets.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
-import { FACTOR } from '../harness/random/factor.ts';
+import { fc } from '../harness/random/fc.ts';
+import { FACTOR } from '../harness/random/sample.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 const notes = resource('notes', {

@@ -1,9 +1,9 @@
 // What `q` means: case is ignored in any script, no character is special, and every word has to be somewhere in the record.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import fc from 'fast-check';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { folded } from '../../src/store/shared/record-text.ts';
 import { engines } from '../harness/databases.ts';
+import { fc } from '../harness/random/fc.ts';
 import { allRecords, type Service, startService } from '../harness/service.ts';
 
 describe.each(engines)('on the %s database', (engine) => {

@@ -1,11 +1,11 @@
 // The parts of tracing, by tables: the header of a trace, the share that is taken, spans around work, and the settings.
 import { describe, expect, test } from 'bun:test';
-import fc from 'fast-check';
 import { telemetryOf, unknownTelemetry } from '../../src/config/telemetry.ts';
 import { readSettings, settingNames } from '../../src/config.ts';
 import { metricsJson, spansJson } from '../../src/trace/otlp.ts';
 import { parentOf, sampler } from '../../src/trace/request.ts';
 import { afterWaiting, isTraced, newSpanId, newTraceId, type Span, traced, within } from '../../src/trace/span.ts';
+import { fc } from '../harness/random/fc.ts';
 import { otlpFaults } from './otlp-schema.ts';
 
 const [T, S] = ['0af7651916cd43dd8448eb211c80319c', 'b7ad6b7169203331'];

@@ -1,6 +1,6 @@
 // Whichever field is private, nobody without the token learns its values: one value is changed, and everything that can be asked is
 // answered before and after with the same bytes and headers. Only the figures of metrics with the field inside may differ, by a step of
-// their rounding. Some fields in each run, all with TEST_FACTOR; TWIN_SEED repeats a run by the seed that it printed.
+// their rounding. Some fields in each run, all with TEST_ALL.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import type { Value } from '../../../src/catalogue/kinds.ts';
@@ -10,7 +10,7 @@ import { demo } from '../../../src/demo/demo.ts';
 import { seed } from '../../../src/jobs/seed.ts';
 import { recordsOf } from '../../engines/changes/changing.ts';
 import { type Engine, engines, newDatabase, openDatabase } from '../../harness/databases.ts';
-import { FACTOR } from '../../harness/random/factor.ts';
+import { ALL, randomFrom, SEED } from '../../harness/random/sample.ts';
 import { type Service, startService, TOKEN } from '../../harness/service.ts';
 import { type Answered, expectCoarse, expectSameBut } from '../../insights/coarse.ts';
 import { change as update } from '../../insights/planted.ts';
@@ -19,19 +19,8 @@ import { type Change, metricQuestions, type Pick, pagesOf, questionsAbout } from
 setDefaultTimeout(1_200_000);
 
 const TODAY = '2026-11-16';
-const SEED = Number(process.env.TWIN_SEED ?? Date.now() % 2 ** 31);
 const HOLDER = { Authorization: `Bearer ${TOKEN}` };
 
-/** Mulberry32. */
-function randomFrom(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 const random = randomFrom(SEED);
 const one = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)]!;
 const pick: Pick = (items, most) => items.toSorted(() => random() - 0.5).slice(0, most);
@@ -55,7 +44,7 @@ const nameOf = ({ resource, field }: { resource: Resource; field: Field }) => `$
 
 /** On PostgreSQL it takes ten times as long to change which fields are private. */
 function fieldsOn(engine: Engine) {
-  if (FACTOR > 1) return engine === 'embedded' ? fields : fields.toSorted(() => random() - 0.5).slice(0, 10);
+  if (ALL) return engine === 'embedded' ? fields : fields.toSorted(() => random() - 0.5).slice(0, 10);
   const always = fields.filter((each) => ALWAYS.includes(nameOf(each)));
   return [...new Set([...pick(always, 2), ...pick(fields, 1)])];
 }
@@ -114,7 +103,7 @@ async function inTurns<T, R>(items: readonly T[], work: (item: T) => Promise<R>)
   return done;
 }
 
-describe.each(FACTOR > 1 ? engines : engines.slice(0, 1))('on the %s database', (engine) => {
+describe.each(ALL ? engines : engines.slice(0, 1))('on the %s database', (engine) => {
   let location: string;
   const records = new Map<string, DataRecord[]>();
   beforeAll(async () => {

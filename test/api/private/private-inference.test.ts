@@ -2,13 +2,13 @@
 // headers and do the same work for every request. npm test -- random sends many more.
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import fc from 'fast-check';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import type { DataRecord, Field } from '../../../src/catalogue/resource.ts';
 import { eitherEngine } from '../../harness/databases.ts';
 import { randomCreates } from '../../harness/random/creates.ts';
-import { FACTOR, share } from '../../harness/random/factor.ts';
+import { fc } from '../../harness/random/fc.ts';
 import { type RandomRequest, randomReads } from '../../harness/random/reads.ts';
+import { FACTOR, share } from '../../harness/random/sample.ts';
 import { type Service, TOKEN } from '../../harness/service.ts';
 import { privateFields, startTwins, type Twins } from './twin-services.ts';
 

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import type { DataRecord } from '../../../src/catalogue/resource.ts';
 import { run, spawnCommand, spawnService } from '../../harness/command.ts';
 import { databaseSetting, emptyDatabase, engines, openDatabase } from '../../harness/databases.ts';
+import { fc } from '../../harness/random/fc.ts';
 import { post, type Service, startService, TOKEN } from '../../harness/service.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { csvOf, erase, recordsOf, resourceNamed, update } from './changing.ts';

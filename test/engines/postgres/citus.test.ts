@@ -1,6 +1,5 @@
 // What can be checked of distributed tables without workers. `npm test -- citus` has the rest.
 import { beforeAll, describe, expect, test } from 'bun:test';
-import fc from 'fast-check';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import { blockOf, blockSql, blocksBetween } from '../../../src/store/postgres/citus/blocks.ts';
 import { distributableIn } from '../../../src/store/postgres/citus/distribution.ts';
@@ -10,6 +9,7 @@ import { arrayText } from '../../../src/store/postgres/dialect.ts';
 import { run } from '../../harness/command.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
 import { query } from '../../harness/postgres/server.ts';
+import { fc } from '../../harness/random/fc.ts';
 import { oddText } from '../../harness/random/values.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 

@@ -5,6 +5,7 @@ import { createClient, NotFoundError } from '../../../client/src/index.ts';
 import type { Spawned } from '../../harness/command.ts';
 import { cluster } from '../../harness/postgres/postgres.ts';
 import type { PostgresServer } from '../../harness/postgres/server.ts';
+import { randomFrom, SEED } from '../../harness/random/sample.ts';
 import { post, TOKEN } from '../../harness/service.ts';
 import { environmentOf, healthOf, killServices, spawnServices, stopServices } from '../../harness/service-processes.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
@@ -37,12 +38,13 @@ afterAll(async () => {
 /** Pauses and resumes replay at random, never so long that the replica is taken out of use. */
 function lagging(standby: PostgresServer): { stop(): Promise<void> } {
   let stopped = false;
+  const random = randomFrom(SEED);
   const work = (async () => {
     while (!stopped) {
       await standby.query('SELECT pg_wal_replay_pause()');
-      await Bun.sleep(Math.random() * 300);
+      await Bun.sleep(random() * 300);
       await standby.resumeReplay();
-      await Bun.sleep(Math.random() * 100);
+      await Bun.sleep(random() * 100);
     }
   })();
   return {

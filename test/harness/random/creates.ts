@@ -1,7 +1,8 @@
 // Random creates, as fast-check arbitraries: valid ones, and ones with wrong values, dangling references, taken slugs, unknown
 // fields or broken JSON.
-import fc from 'fast-check';
+
 import type { Catalogue, Field, Resource } from '../../../src/catalogue/resource.ts';
+import { fc } from './fc.ts';
 import type { RandomRequest } from './reads.ts';
 import { oddDate, oddNumber, oddText } from './values.ts';
 

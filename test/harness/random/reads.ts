@@ -1,7 +1,8 @@
 // Random reads, valid and invalid, as fast-check arbitraries. They are made from a catalogue and from the values in the
 // database. What the answers should be is up to the caller.
-import fc from 'fast-check';
+
 import type { Catalogue, DataRecord, Field, Resource } from '../../../src/catalogue/resource.ts';
+import { fc } from './fc.ts';
 import { broken, oddDate, oddNumber, oddText } from './values.ts';
 
 export type RandomRequest = {

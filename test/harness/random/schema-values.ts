@@ -1,6 +1,6 @@
 // Makes valid values for a JSON Schema, as fast-check arbitraries, and values that break one keyword each. It knows the
 // keywords that openapi.json uses, and throws at any other.
-import fc from 'fast-check';
+import { fc } from './fc.ts';
 
 export type Schema = Record<string, any>;
 export type Broken = { readonly why: string; readonly value: unknown };

@@ -1,5 +1,5 @@
 // Texts, numbers and dates that a database engine might misread, as fast-check arbitraries.
-import fc from 'fast-check';
+import { fc } from './fc.ts';
 
 const odd = [
   ...["'", '"', '%', '_', '\\', '%_\\', '\\\\', "'; --", '*', ':', '(', '$1', '?', '"a" OR "b"', 'a%', '_a', '\\%'],

@@ -1,20 +1,17 @@
 // Files that are no workbooks, are damaged or are made to do harm: each is refused with a sentence that says what to do.
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import { openFile } from '../../../src/cli/import/rows.ts';
 import { CommandError } from '../../../src/cli/options/exit-codes.ts';
-import { FACTOR } from '../../harness/random/factor.ts';
+import { fc } from '../../harness/random/fc.ts';
+import { FACTOR } from '../../harness/random/sample.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { rowsXml, workbookFile, workbookParts, zipFile } from './workbook-file.ts';
 
 const folder = temporaryFolder();
 const resource = catalogue.find(({ name }) => name === 'departments')!;
-/** Printed by fast-check where a property does not hold, and here for runs that are to be repeated. */
-const SEED = Number(process.env.SEED ?? Date.now() % 2 ** 31);
-afterAll(() => console.log(`SEED=${SEED}`));
 
 /** The names that are read, or what is said. Anything but a `CommandError` fails the test. */
 async function outcome(bytes: Uint8Array): Promise<{ names: unknown[] } | { ending: string; said: string }> {
@@ -198,7 +195,7 @@ test.each(CASES)('%s', async (_, bytes, said) => {
 
 /** Parts of good files within bad ones are not enough to be read. */
 const refused = { ending: 'invalid', said: expect.stringMatching(/^staff\.xlsx.* /) };
-const runs = { seed: SEED, numRuns: 60 * FACTOR };
+const runs = { numRuns: 60 * FACTOR };
 
 test('any bytes are refused', async () => {
   await fc.assert(

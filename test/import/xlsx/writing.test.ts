@@ -2,7 +2,6 @@
 import { expect, test } from 'bun:test';
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
 import { fromBufferPromise, openPromise } from 'yauzl';
 import type { Value } from '../../../src/catalogue/kinds.ts';
 import { type SheetRow, sheetRows } from '../../../src/cli/import/xlsx/sheet-rows.ts';
@@ -11,6 +10,7 @@ import { columnName } from '../../../src/contract/formats/xlsx/cell.ts';
 import type { SheetColumn } from '../../../src/contract/formats/xlsx/columns.ts';
 import { xlsxBytes } from '../../../src/contract/formats/xlsx/workbook.ts';
 import { directory, zipWriter } from '../../../src/contract/formats/xlsx/zip.ts';
+import { fc } from '../../harness/random/fc.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 
 const folder = temporaryFolder();

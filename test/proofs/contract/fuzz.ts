@@ -1,7 +1,8 @@
 // Sends requests that are valid and invalid by openapi.json, and expects the service to accept and refuse them. service.ts of the
 // harness checks the answers.
-import fc from 'fast-check';
+
 import { documents } from '../../../scripts/documents.ts';
+import { fc } from '../../harness/random/fc.ts';
 import { type ContractRequest, contractOperations } from './requests.ts';
 
 /** Rules that the document states in words only: they depend on other records, on several fields, or on several parameters. */

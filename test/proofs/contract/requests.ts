@@ -1,7 +1,7 @@
 // Requests derived from openapi.json alone: ones that are valid by the document, and ones that break one keyword of one schema.
 
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
-import fc from 'fast-check';
+import { fc } from '../../harness/random/fc.ts';
 import { brokenValues, type Schema, validValue } from '../../harness/random/schema-values.ts';
 import { TOKEN } from '../../harness/service.ts';
 import { spreadFilters } from './spread-filters.ts';

@@ -3,6 +3,7 @@
 
 import { run as runCommand } from '../../harness/command.ts';
 import { type Connection, openConnection } from '../../harness/connection.ts';
+import { randomFrom, SEED } from '../../harness/random/sample.ts';
 import type { Answer } from '../../harness/raw-http.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 
@@ -56,7 +57,8 @@ const bodies: Readonly<Record<string, (reference: number, size: number) => Recor
 const names = Object.keys(bodies);
 const withReference = names.filter((name) => JSON.stringify(bodies[name]!(ABSENT, 0)).includes(String(ABSENT)));
 
-const below = (bound: number): number => Math.floor(Math.random() * bound);
+const random = randomFrom(SEED);
+const below = (bound: number): number => Math.floor(random() * bound);
 
 /** A folder with a small database, with the records that the creates refer to. */
 export async function smallCompany(folder = temporaryFolder()): Promise<string> {

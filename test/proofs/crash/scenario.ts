@@ -3,6 +3,7 @@
 
 import { launchService, type Spawned } from '../../harness/command.ts';
 import { childrenOf, isAlive } from '../../harness/processes.ts';
+import { randomFrom, SEED } from '../../harness/random/sample.ts';
 import { TOKEN } from '../../harness/service.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 import { smallCompany, startLedger } from './create-ledger.ts';
@@ -24,18 +25,19 @@ export async function crashAgainAndAgain({ workers, victim, kills }: Crash, writ
     WORKFORCE_LOG: 'off',
   };
   let service = await launchService(environment, { ownGroup: true }).listening;
+  const random = randomFrom(SEED);
   const ledger = startLedger(() => service.url, writers);
   try {
     for (let done = 0; done < kills; done++) {
       await ledger.more('acknowledged', 1);
-      await Bun.sleep(WRITING * Math.random());
+      await Bun.sleep(WRITING * random());
       if (victim === 'one worker') await killOldest(service.process.pid, workers);
       else {
         await killAll(service.process);
         // Sometimes it is killed again before it serves.
-        for (; done < kills - 1 && Math.random() < 0.2; done++) {
+        for (; done < kills - 1 && random() < 0.2; done++) {
           const started = launchService(environment, { ownGroup: true }).process;
-          await Bun.sleep(START * Math.random());
+          await Bun.sleep(START * random());
           await killAll(started);
         }
         service = await launchService(environment, { ownGroup: true }).listening;

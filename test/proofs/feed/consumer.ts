@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import type { Entry } from '../../feed/copy.ts';
 import { openEvents } from '../../feed/events.ts';
-import { endWithParent } from '../../harness/end-with-parent.ts';
+import { endWithParent } from '../../harness/run/end-with-parent.ts';
 
 type Line = { readonly entries: readonly Entry[]; readonly cursor: string };
 

@@ -1,13 +1,13 @@
 // The changes feed through a failover: three services on a primary and two synchronous standbys, of which one takes over.
+
 import { expect, setDefaultTimeout, test } from 'bun:test';
+import { SEED } from '../../harness/random/sample.ts';
 import { stopServices } from '../../harness/service-processes.ts';
 import { furthest } from '../cluster/scenario.ts';
 import { closeStage, openStage, primaryKnown } from '../cluster/stage.ts';
 import { consumersKilled } from './scenario.ts';
 
 setDefaultTimeout(240_000);
-
-const SEED = Number(process.env.FEED_SEED ?? Date.now() % 2 ** 31);
 
 test(`consumers that are killed miss nothing while the primary is killed and a standby promoted (seed ${SEED})`, async () => {
   const stage = await openStage(0);

@@ -1,10 +1,10 @@
 // Nobody who follows the changes misses one or gets one twice, however often they are killed. long.ts does it for minutes.
+
 import { expect, setDefaultTimeout, test } from 'bun:test';
+import { SEED } from '../../harness/random/sample.ts';
 import { consumersKilled, SERVED, withServices } from './scenario.ts';
 
 setDefaultTimeout(120_000);
-
-const SEED = Number(process.env.FEED_SEED ?? Date.now() % 2 ** 31);
 
 test.each(SERVED)(`on the $engine database (seed ${SEED})`, (served) =>
   withServices(served, async (on) => {

@@ -1,10 +1,11 @@
 // The long form of feed.operations.ts, npm test -- feed: 64 writers, on each engine, for about MINUTES each; prints the figures.
+
 import { expect, test } from 'bun:test';
+import { SEED } from '../../harness/random/sample.ts';
 import { consumersKilled, SERVED, withServices } from './scenario.ts';
 
 const MINUTES = Number(process.env.MINUTES ?? 3);
 const WRITERS = Number(process.env.FEED_WRITERS ?? 64);
-const SEED = Number(process.env.FEED_SEED ?? Date.now() % 2 ** 31);
 
 test.each(SERVED)(
   `on the $engine database (seed ${SEED})`,

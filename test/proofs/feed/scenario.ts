@@ -1,5 +1,6 @@
 // Consumers of the changes feed that are killed again and again, beside writers, updates and erasures. In the end what each of them wrote
 // down is compared with the database: nothing missed, nothing twice, nothing in a wrong order.
+
 import { expect } from 'bun:test';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import { Copy, type Entry } from '../../feed/copy.ts';
 import { run } from '../../harness/command.ts';
 import { databaseSetting, emptyDatabase } from '../../harness/databases.ts';
+import { randomFrom } from '../../harness/random/sample.ts';
 import { allRecords, post, TOKEN } from '../../harness/service.ts';
 import { spawnServices, stopServices } from '../../harness/service-processes.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
@@ -64,7 +66,7 @@ const CONSUMER = join(import.meta.dir, 'consumer.ts');
 
 export async function consumersKilled(scenario: FeedScenario): Promise<FeedFigures> {
   const { services, environment, writers, rounds, meanwhile } = scenario;
-  const random = randomNumbers(scenario.seed);
+  const random = randomFrom(scenario.seed);
   const ledgers = ['poll', 'stream'].map((how) => ({ how, path: join(temporaryFolder(), `${how}.ndjson`) }));
   const consumers = ledgers.map(({ how, path }) =>
     consumer(
@@ -233,13 +235,4 @@ function checkEachWriter(entries: readonly Entry[], byWriter: readonly (readonly
     const places = ids.map((id) => place.get(id) ?? Number.NaN);
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   }
-}
-
-/** Numbers between 0 and 1 that a seed repeats. */
-function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
 }

@@ -1,11 +1,13 @@
 // The long form of overload.operations.ts, npm test -- overload: every attack for SECONDS (30) on a million records of each engine, then
 // QUESTIONS (10,000) from clients of whom some leave; prints what others got. DATA names a folder in which the embedded database is
 // kept for the next run, and PROGRAM another checkout that is attacked instead of this one.
+
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { cpSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Engine, engines, newDatabase } from '../../harness/databases.ts';
 import { MAIN } from '../../harness/paths.ts';
+import { SEED } from '../../harness/random/sample.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { attacks } from './attacks.ts';
 import { fill, type Size } from './company.ts';
@@ -15,7 +17,6 @@ import { type Attacked, attacked, replaced, start } from './scenario.ts';
 
 const SECONDS = Number(process.env.SECONDS ?? 30);
 const QUESTIONS = Number(process.env.QUESTIONS ?? 10_000);
-const SEED = Number(process.env.SEED ?? Date.now() % 1e9);
 const { DATA, PROGRAM } = process.env;
 
 const main = PROGRAM ? join(PROGRAM, 'src/main.ts') : MAIN;
@@ -64,7 +65,7 @@ describe.each([...engines])('%s', (engine) => {
 
   test(`${QUESTIONS} questions, of which some are given up: the others are answered, and nothing is left`, async () => {
     const { faults, ...asked } = await askAndLeave(await restarted(), QUESTIONS, SEED);
-    console.log(`${engine}, questions from seed ${SEED}: ${shown({ ...asked, faults: faults.length })}`);
+    console.log(`${engine}, questions: ${shown({ ...asked, faults: faults.length })}`);
     expect(faults.slice(0, 20)).toEqual([]);
   });
 });

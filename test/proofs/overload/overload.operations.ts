@@ -1,13 +1,14 @@
 // Attacks on a service, a second of each: nobody else notices more than that answers take longer. How much longer depends on the
 // machine; npm test -- overload measures it.
+
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { demoDatabase, type Engine, engines } from '../../harness/databases.ts';
+import { SEED, share } from '../../harness/random/sample.ts';
 import { attacks } from './attacks.ts';
 import { askAndLeave } from './property.ts';
 import { type Attacked, attacked, replaced, start } from './scenario.ts';
 
 const QUESTIONS = Number(process.env.QUESTIONS ?? 150);
-const SEED = Number(process.env.SEED ?? Date.now() % 1e9);
 
 setDefaultTimeout(60_000);
 
@@ -40,7 +41,7 @@ describe.skipIf(process.platform !== 'linux')('under attack', () => {
     attacks.filter(({ workers }) => !workers),
     ({ name, kind }) => kind ?? name,
   );
-  const tried = [...kinds.values()].map((some) => some[SEED % some.length]!);
+  const tried = [...kinds.values()].map((some) => share(some, some.length)[0]!);
 
   test.each(tried)('$name: everyone else is served', async (attack) => {
     const failed = attack.engines.map(async (engine) => (await attacked(services.get(engine)!, attack, 1)).failed);

@@ -1,12 +1,14 @@
 // Random expensive questions from clients of which some leave at a random moment: everyone who stays gets an answer, and afterwards
 // nothing is left of those who left, neither work nor processes, files or connections.
+
 import { expect } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { query } from '../../harness/postgres/server.ts';
 import { processTree } from '../../harness/processes.ts';
+import { randomFrom } from '../../harness/random/sample.ts';
 import { openSocket } from '../../harness/raw-http.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
-import { type Random, random } from '../wire/inputs.ts';
+import type { Random } from '../wire/inputs.ts';
 import { heavyQuestion } from './questions.ts';
 import type { Attacked } from './scenario.ts';
 
@@ -31,7 +33,7 @@ const SETTLED_WITHIN = 60;
 
 /** The same questions for the same seed. */
 export async function askAndLeave(service: Attacked, questions: number, seed: number): Promise<Asked> {
-  const next = random(seed);
+  const next = randomFrom(seed);
   // By then everything is open that stays open: pools, helpers, files.
   const warm = Array.from({ length: 2 * CLIENTS }, () => stay(service.url, heavyQuestion(next), newAsked()));
   await Promise.all(warm);

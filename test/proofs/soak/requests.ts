@@ -1,5 +1,6 @@
 // Random requests of a busy day: reads of popular and of random records, lists, filters, search, revalidation, creates with and
 // without keys, and invalid requests. Each has the status that is expected.
+import { randomFrom, SEED } from '../../harness/random/sample.ts';
 import { TOKEN } from '../../harness/service.ts';
 
 export type Drawn = {
@@ -10,7 +11,8 @@ export type Drawn = {
 };
 
 const API = '/api/v1';
-const below = (bound: number): number => Math.floor(Math.random() * bound);
+const random = randomFrom(SEED);
+const below = (bound: number): number => Math.floor(random() * bound);
 const one = <T>(values: readonly T[]): T => values[below(values.length)]!;
 
 const json = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };

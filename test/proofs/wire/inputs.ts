@@ -3,17 +3,6 @@ import { create } from './cases.ts';
 
 export type Random = () => number;
 
-/** Mulberry32: the same numbers for the same seed, on any machine. */
-export function random(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const below = (next: Random, most: number) => Math.floor(next() * most);
 const pick = <T>(next: Random, from: readonly T[]): T => from[below(next, from.length)]!;
 

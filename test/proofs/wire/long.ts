@@ -1,8 +1,10 @@
 // The long form of wire.test.ts, npm test -- wire: INPUTS damaged requests from SEED, thousands of connections, and
 // senders that never finish; prints what was sent and what came back.
+
 import { expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { spawnService } from '../../harness/command.ts';
+import { SEED } from '../../harness/random/sample.ts';
 import { TOKEN } from '../../harness/service.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { create } from './cases.ts';
@@ -10,7 +12,6 @@ import * as wire from './scenario.ts';
 import { converse, strictAnswers } from './wire.ts';
 
 const INPUTS = Number(process.env.INPUTS ?? 150_000);
-const SEED = Number(process.env.SEED ?? Date.now() % 1e9);
 const BATCH = 10_000;
 /** In milliseconds. An unfinished request has to be given up by then: after 30 s, and what the runtime's timer adds. */
 const GIVEN_UP = 45_000;

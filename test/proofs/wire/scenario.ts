@@ -1,11 +1,13 @@
 // What is sent to a service, in any amount. Every function returns the number of inputs. It throws at the first malformed answer,
 // when a request was read in two ways, or when the service does not answer afterwards.
+
 import { expect } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
+import { randomFrom } from '../../harness/random/sample.ts';
 import { openSocket } from '../../harness/raw-http.ts';
 import { TOKEN } from '../../harness/service.ts';
 import { create, wireCases } from './cases.ts';
-import { nextInput, random } from './inputs.ts';
+import { nextInput } from './inputs.ts';
 import { converse, strictAnswers } from './wire.ts';
 
 type Target = { readonly url: string };
@@ -37,7 +39,7 @@ const newMark = (name: string) => `${name.replace(/\W+/g, '-').slice(0, 60)}-${p
 
 /** Random bytes and damaged requests, each on a connection of its own. */
 export async function fuzzed(target: Target, seed: number, count: number): Promise<Record<string, number>> {
-  const next = random(seed);
+  const next = randomFrom(seed);
   const seen: Record<string, number> = { inputs: 0, closed: 0 };
   const inputs = (function* () {
     for (let i = 0; i < count; i++) yield nextInput(next);
@@ -125,7 +127,7 @@ const hasAnswers = (count: number) => (bytes: Buffer) => {
 
 /** Many reads on one connection, divided anywhere: the same answers in the same order as one by one. */
 export async function pipelined(target: Target, seed: number, rounds: number): Promise<number> {
-  const next = random(seed);
+  const next = randomFrom(seed);
   const paths = [
     '/api/v1/departments/1',
     '/api/v1/departments/999',
