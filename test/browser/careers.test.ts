@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { type CareerSites, startCareers } from '../careers/pages.ts';
-import { FACTOR, share } from '../harness/random/factor.ts';
+import { FACTOR, share } from '../harness/random/sample.ts';
 import { post } from '../harness/service.ts';
 import { chromium, launch } from './chromium.ts';
 import { media, type Visit, visit } from './visit.ts';

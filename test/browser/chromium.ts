@@ -1,7 +1,7 @@
 // A real Chromium for the tests of the console: CHROMIUM, or the first that is there. Without one these tests say that they are left out.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import puppeteer, { type Browser } from 'puppeteer-core';
+import puppeteer, { type Browser, type BrowserContext } from 'puppeteer-core';
 
 const NAMES = [
   'chromium',
@@ -44,11 +44,34 @@ export function sayWhatIsLeftOut(): void {
 }
 if (process.env.TEST_DATABASES === undefined && !process.argv[1]?.endsWith('run.ts')) sayWhatIsLeftOut();
 
-/** A browser with nothing of ours in it. */
-export const launch = (args: readonly string[] = []): Promise<Browser> =>
+/** A Chromium of its own, with nothing of ours in it. */
+export const launchChromium = (args: readonly string[] = []): Promise<Browser> =>
   puppeteer.launch({
     executablePath: chromium!,
     // Root has no sandbox, and containers have a small /dev/shm.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--lang=en-GB', ...args],
     env: { ...process.env, LANGUAGE: 'en_GB' },
   });
+
+/** A browser for one test file: that of the run, in which the file has contexts of its own, or another one where it wants arguments. */
+export async function launch(args: readonly string[] = []): Promise<Browser> {
+  const shared = process.env.TEST_CHROMIUM;
+  if (!shared || args.length > 0) return launchChromium(args);
+  const own = new Set<BrowserContext>();
+  const browser = await puppeteer.connect({
+    browserWSEndpoint: await (await fetch(shared)).text(),
+    // Pages of other files are none of this one's business.
+    targetFilter: (target) => target.type() === 'browser' || own.has(target.browserContext()),
+  });
+  const create = browser.createBrowserContext.bind(browser);
+  browser.createBrowserContext = async (options) => {
+    const context = await create(options);
+    own.add(context);
+    return context;
+  };
+  browser.close = async () => {
+    await Promise.all([...own].map((context) => (context.closed ? undefined : context.close())));
+    await browser.disconnect();
+  };
+  return browser;
+}

@@ -1,21 +1,23 @@
 // The explorer in a real browser: filters, order, search, columns, scrolling, the keyboard, sharing and the way back.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+
+import { afterAll, describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import type { Service } from '../harness/service.ts';
-import { chromium, launch } from './chromium.ts';
+import { expectSoon } from '../harness/wait-until.ts';
+import { chromium } from './chromium.ts';
+import { inBrowser } from './start/in-browser.ts';
 import { consoleEngines, startConsole, type Visit, visit } from './visit.ts';
 
 describe.skipIf(chromium === undefined).each([...consoleEngines])('the explorer on %s', (engine) => {
   let [browser, service, there]: [Browser, Service, Visit] = [undefined!, undefined!, undefined!];
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([launch(), startConsole({ engine })]);
-    there = await visit(browser, service.url);
-  });
-  afterAll(async () => {
-    expect(there.faults).toEqual([]);
-    await browser.close();
-    await service.stop();
-  });
+  inBrowser(
+    () => startConsole({ engine }),
+    async (...started) => {
+      [browser, service] = started;
+      there = await visit(browser, service.url);
+    },
+  );
+  afterAll(() => expect(there.faults).toEqual([]));
 
   const address = () => {
     const { pathname, search } = new URL(there.page.url());
@@ -131,12 +133,12 @@ describe.skipIf(chromium === undefined).each([...consoleEngines])('the explorer 
     const [first] = (await (await fetch(`${service.url}/api/v1/departments?limit=1`)).json()).data;
     await there.page.click('.row .cell:nth-child(2)');
     await there.page.click('.copy-tools button:nth-child(1)');
-    expect(await copied()).toBe(String(first.id));
+    await expectSoon(copied, String(first.id));
     await there.page.focus('[role=grid]');
     await there.page.keyboard.down('Shift');
     await there.page.keyboard.press('C');
     await there.page.keyboard.up('Shift');
-    expect(JSON.parse(await copied())).toEqual(first);
+    await expectSoon(async () => JSON.parse(await copied()), first);
   });
 
   test('a view can be downloaded as it is seen', async () => {

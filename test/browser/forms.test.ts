@@ -1,10 +1,11 @@
 // The forms of the console in a real browser: whatever the service finds wrong with a create stands beside its field, and what it takes
 // becomes a record.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
-import { share } from '../harness/random/factor.ts';
+import { share } from '../harness/random/sample.ts';
 import { post, type Service, TOKEN } from '../harness/service.ts';
-import { chromium, launch } from './chromium.ts';
+import { chromium } from './chromium.ts';
+import { inBrowser } from './start/in-browser.ts';
 import { startConsole, visit } from './visit.ts';
 
 type Values = Readonly<Record<string, string | number>>;
@@ -77,12 +78,8 @@ const query = (values: Values) =>
 
 describe.skipIf(chromium === undefined)('forms', () => {
   let [browser, service]: [Browser, Service] = [undefined!, undefined!];
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([launch(), startConsole()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
+  inBrowser(startConsole, (...started) => {
+    [browser, service] = started;
   });
 
   /** Opens the form with these values, and sends it. */
@@ -126,7 +123,7 @@ describe.skipIf(chromium === undefined)('forms', () => {
     const above = await there.page.$$eval('.form-fault li', (all) => all.map((each) => each.textContent!));
     expect(above.sort()).toEqual(expected);
     await there.page.click('.form-fault li:last-child a');
-    expect(await there.page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
+    await there.page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
     expect({ faults: there.faults, axe: await there.axe() }).toEqual({ faults: [], axe: [] });
     await there.end();
   });

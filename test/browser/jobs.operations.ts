@@ -3,17 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser, Page } from 'puppeteer-core';
 import { type Service, TOKEN } from '../harness/service.ts';
 import { chromium, launch } from './chromium.ts';
+import { inBrowser } from './start/in-browser.ts';
 import { consoleEngines, startConsole, type Visit, visit } from './visit.ts';
 
 describe.skipIf(chromium === undefined).each([...consoleEngines])('the console on %s', (engine) => {
   let [browser, service]: [Browser, Service] = [undefined!, undefined!];
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([launch(), startConsole({ engine })]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
-  });
+  inBrowser(
+    () => startConsole({ engine }),
+    (...started) => {
+      [browser, service] = started;
+    },
+  );
 
   const withVisit = async (use: (there: Visit) => Promise<void>, options: Parameters<typeof visit>[2] = {}) => {
     const there = await visit(browser, service.url, options);
@@ -132,7 +132,7 @@ describe.skipIf(chromium === undefined).each([...consoleEngines])('the console o
         "client.employees.list({ dept_id: 2, sort: ['-date_of_joining'] })",
       );
       await page.keyboard.press('Escape');
-      expect(await page.$('dialog[open]')).toBeNull();
+      await page.waitForFunction(() => !document.querySelector('dialog[open]'));
     }));
 
   test('clicking a mark of a chart opens the records behind it', () =>
@@ -160,7 +160,7 @@ describe.skipIf(chromium === undefined).each([...consoleEngines])('the console o
     withVisit(async ({ page, open }) => {
       await open('/console/departments');
       await page.click('.side .foot button[aria-label="Dark colours"]');
-      expect(await page.$eval('html', (root) => (root as HTMLElement).dataset.theme)).toBe('dark');
+      await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
       await open('/console/departments');
       expect(await page.$eval('html', (root) => (root as HTMLElement).dataset.theme)).toBe('dark');
     }));

@@ -1,13 +1,14 @@
 // `npm test -- browser`: ten minutes (BROWSER_MINUTES) of clicking through the console without a plan. The memory stays flat, and
-// nothing happens that must not: no error, no violation of the policy, no request to another host. BROWSER_SEED repeats a run.
+// nothing happens that must not: no error, no violation of the policy, no request to another host.
+
 import { describe, expect, test } from 'bun:test';
+import { randomFrom, SEED } from '../harness/random/sample.ts';
 import { chromium, launch } from './chromium.ts';
 import { type Memory, memoryOf } from './memory.ts';
 import { startConsole, visit } from './visit.ts';
-import { follow, randomNumbers, wander } from './wander.ts';
+import { follow, wander } from './wander.ts';
 
 const MINUTES = Number(process.env.BROWSER_MINUTES ?? 10);
-const SEED = Number(process.env.BROWSER_SEED ?? Date.now() % 1_000_000);
 /** Nine samples at least. */
 const PERIOD = Math.min(60_000, (MINUTES * 60_000) / 9);
 const HEAP_MARGIN = 1_000_000;
@@ -24,14 +25,13 @@ describe.skipIf(chromium === undefined)('clicking without a plan', () => {
         const there = await visit(browser, service.url);
         const { page } = there;
         const protocol = await page.createCDPSession();
-        const random = randomNumbers(SEED);
+        const random = randomFrom(SEED);
         const began = performance.now();
         const samples: Memory[] = [];
         const done: Record<string, number> = {};
         let documents = 0;
         page.on('domcontentloaded', () => documents++);
         await there.open('/');
-        console.log(`seed ${SEED}`);
         const recent: string[] = [];
         while (performance.now() - began < MINUTES * 60_000) {
           const name = await wander(page, random);

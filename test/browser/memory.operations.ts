@@ -1,10 +1,11 @@
 // Going through the pages again and again leaves nothing behind: no elements, no listeners, and a heap that does not grow.
 // test/browser/long.ts does it for ten minutes.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import type { Service } from '../harness/service.ts';
-import { chromium, launch } from './chromium.ts';
+import { chromium } from './chromium.ts';
 import { memoryOf } from './memory.ts';
+import { inBrowser } from './start/in-browser.ts';
 import { startConsole, visit } from './visit.ts';
 import { follow } from './wander.ts';
 
@@ -25,12 +26,8 @@ const NODE_MARGIN = 60;
 
 describe.skipIf(chromium === undefined)('memory', () => {
   let [browser, service]: [Browser, Service] = [undefined!, undefined!];
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([launch(), startConsole()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
+  inBrowser(startConsole, (...started) => {
+    [browser, service] = started;
   });
 
   test(`${ROUNDS * PAGES.length} pages later, the tab holds what it held before`, async () => {

@@ -1,12 +1,13 @@
 // Every page of the console in a real browser: it loads without a fault, axe finds nothing in both themes, and it fits on a telephone.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { insights } from '../../src/insights/insights.ts';
 import { casesOn, engines } from '../harness/databases.ts';
-import { FACTOR, share } from '../harness/random/factor.ts';
+import { FACTOR, share } from '../harness/random/sample.ts';
 import type { Service } from '../harness/service.ts';
-import { chromium, launch } from './chromium.ts';
+import { chromium } from './chromium.ts';
+import { inBrowser } from './start/in-browser.ts';
 import { media, SIZES, startConsole, visit } from './visit.ts';
 
 /** `npm test -- browser` looks at everything, `npm test` at a quarter of what differs, each time another one. */
@@ -37,13 +38,12 @@ const metrics = insights.map(({ name }) => `/console/insights/${name}`);
 
 describe.skipIf(chromium === undefined).each([...engines])('pages on %s', (engine) => {
   let [browser, service]: [Browser, Service] = [undefined!, undefined!];
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([launch(), startConsole({ engine })]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
-  });
+  inBrowser(
+    () => startConsole({ engine }),
+    (...started) => {
+      [browser, service] = started;
+    },
+  );
 
   test.each(share(casesOn(engine, kinds), 4))(
     '%s is without faults and violations, in both themes and on a telephone',

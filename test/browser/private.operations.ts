@@ -1,9 +1,10 @@
 // The console of a service with private fields, for someone without the token: pages that are made of them show what may be seen, and
 // say what may not; with the token they show everything.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { type Service, TOKEN } from '../harness/service.ts';
-import { chromium, launch } from './chromium.ts';
+import { chromium } from './chromium.ts';
+import { inBrowser } from './start/in-browser.ts';
 import { startConsole, type Visit, visit } from './visit.ts';
 
 const privateFields = {
@@ -16,15 +17,14 @@ const privateFields = {
 describe.skipIf(chromium === undefined)('private fields in the console', () => {
   let [browser, service]: [Browser, Service] = [undefined!, undefined!];
   let there: Visit;
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([launch(), startConsole({ privateFields })]);
-    // What is refused is said on the page; the browser notes it too.
-    there = await visit(browser, service.url, { expected: /status of 422/ });
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
-  });
+  inBrowser(
+    () => startConsole({ privateFields }),
+    async (...started) => {
+      [browser, service] = started;
+      // What is refused is said on the page; the browser notes it too.
+      there = await visit(browser, service.url, { expected: /status of 422/ });
+    },
+  );
 
   const figure = async (name: string): Promise<any> =>
     (await (await fetch(`${service.url}/api/v1/insights/${name}`)).json()).data[0].values;

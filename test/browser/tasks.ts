@@ -1,9 +1,10 @@
 // What a recruiter, an analyst and a developer come for, from the first page to the end, by mouse; it counts the clicks and prints
 // them. Part of `npm test -- browser`.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { type Service, TOKEN } from '../harness/service.ts';
-import { chromium, launch } from './chromium.ts';
+import { chromium } from './chromium.ts';
+import { inBrowser } from './start/in-browser.ts';
 import { startConsole, type Visit, visit } from './visit.ts';
 
 type Hands = Visit & {
@@ -222,14 +223,10 @@ const tasks: Task[] = [
 describe.skipIf(chromium === undefined)('tasks', () => {
   let [browser, service]: [Browser, Service] = [undefined!, undefined!];
   const counts: string[] = [];
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([launch(), startConsole()]);
+  inBrowser(startConsole, (...started) => {
+    [browser, service] = started;
   });
-  afterAll(async () => {
-    console.log(counts.join('\n'));
-    await browser.close();
-    await service.stop();
-  });
+  afterAll(() => console.log(counts.join('\n')));
 
   test.each(tasks)('$who: $what', async ({ who, what, most, do: perform }) => {
     const there = await visit(browser, service.url);

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'puppeteer-core';
 import type { ConsoleFiles } from '../../src/http/context.ts';
 import { type Engine, engines } from '../harness/databases.ts';
 import { repositoryFile } from '../harness/paths.ts';
-import { FACTOR } from '../harness/random/factor.ts';
+import { FACTOR } from '../harness/random/sample.ts';
 import { type ServiceOptions, startService } from '../harness/service.ts';
 import { countRequests, untilQuiet } from './idle.ts';
 
@@ -74,6 +74,8 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
     const target = request.url();
     if (!target.startsWith(`${url}/`) && !/^(blob|data):/.test(target)) note(`request to another host: ${target}`);
   });
+  // Pages of other files may be in front.
+  await page.emulateFocusedPage(true);
   page.setDefaultTimeout(20_000);
   await countRequests(page);
   await page.setViewport(SIZES[size]);

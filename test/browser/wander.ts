@@ -2,17 +2,6 @@
 import type { Page } from 'puppeteer-core';
 import { untilQuiet } from './idle.ts';
 
-/** Numbers from 0 to 1, the same ones for the same seed. */
-export function randomNumbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Clicks a link to a page of the console, so that the document stays. */
 export const follow = (page: Page, path: string): Promise<void> =>
   page.evaluate((href) => {

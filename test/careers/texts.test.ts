@@ -1,11 +1,11 @@
 // Texts of career sites: descriptions for previews end at whole words, amounts and names keep their order among letters of the other
 // direction, and languages have names.
 import { expect, test } from 'bun:test';
-import fc from 'fast-check';
 import { summaryOf } from '../../src/careers/page/prose.ts';
 import { languageName } from '../../src/careers/page/site-page.ts';
 import { isolated, textsFor } from '../../src/careers/page/texts.ts';
-import { FACTOR } from '../harness/random/factor.ts';
+import { fc } from '../harness/random/fc.ts';
+import { FACTOR } from '../harness/random/sample.ts';
 import { advert, careersService, job, page, site } from './world.ts';
 
 const word = fc.string({

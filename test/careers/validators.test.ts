@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { HtmlValidate } from 'html-validate';
 import { eitherEngine } from '../harness/databases.ts';
-import { share } from '../harness/random/factor.ts';
+import { share } from '../harness/random/sample.ts';
 import {
   absolute,
   allPages,

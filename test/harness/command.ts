@@ -1,4 +1,5 @@
 // Runs the commands of `workforce` as processes of their own: to their end, as a service, or on a terminal.
+import { tmpdir } from 'node:os';
 import { MAIN } from './paths.ts';
 
 type Environment = Record<string, string>;
@@ -16,7 +17,7 @@ type SpawnOptions<Input> = {
   cwd?: string;
 };
 
-/** Starts a command. Of our own environment it sees only PATH and HOME. */
+/** Starts a command. Of our own environment it sees only PATH, HOME and where temporary files go. */
 export function spawnCommand<Input extends 'ignore' | 'pipe' = 'ignore'>(
   args: string[],
   environment: Environment,
@@ -29,9 +30,9 @@ export function spawnCommand<Input extends 'ignore' | 'pipe' = 'ignore'>(
     cwd,
   }: SpawnOptions<Input> = {},
 ): Bun.Subprocess<Input, 'pipe', 'pipe'> {
-  const { PATH = '', HOME = '' } = process.env;
+  const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env;
   return Bun.spawn([...under, ...program, ...args], {
-    env: { PATH, HOME, ...environment },
+    env: { PATH, HOME, TMPDIR, ...environment },
     ...(cwd !== undefined && { cwd }),
     detached: ownGroup,
     stdin: stdin ?? ('ignore' as Input),

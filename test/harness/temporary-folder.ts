@@ -11,7 +11,7 @@ const CLEANUP_LIMIT = 120_000;
 
 afterAll(async () => {
   await cleanUpNow();
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }, CLEANUP_LIMIT);
 
 /** A folder that is removed after the tests. */

@@ -2,9 +2,9 @@
 // The provider of these tests does what it is told; nobody may be signed in by what it sends.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
-import fc from 'fast-check';
 import { exportSPKI, generateKeyPair, importJWK, SignJWT } from 'jose';
 import { ownPath, parseAttempt } from '../../src/access/sign-in/attempt.ts';
+import { fc } from '../harness/random/fc.ts';
 import { type Changes, CLIENT, type OwnProvider, ownProvider } from './own-provider.ts';
 import { type SignInService, startSignIn, visitor } from './visitor.ts';
 

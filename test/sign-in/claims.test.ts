@@ -1,7 +1,7 @@
 // Which role somebody has: claims that are texts, lists and parts of others, and the order of roles.
 import { describe, expect, test } from 'bun:test';
-import fc from 'fast-check';
 import { type Claims, claimValue, hasRole, nameOf, roleOf } from '../../src/access/sign-in/claims.ts';
+import { fc } from '../harness/random/fc.ts';
 
 const scopes = { read: 'all', private: [], create: [], rows: [] } as const;
 const role = (match: string, name = match) => ({ name, match, scopes });

@@ -3,7 +3,7 @@ import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { readSettings } from '../../src/config.ts';
 import { openDatabase } from '../../src/store/open.ts';
 import { startDeliveries } from '../../src/webhooks/deliveries.ts';
-import { endWithParent } from '../harness/end-with-parent.ts';
+import { endWithParent } from '../harness/run/end-with-parent.ts';
 
 endWithParent();
 

@@ -1,12 +1,13 @@
 // Random questions to the page Ask, by its address: every number, label, order, total and link that is shown is what the API answers, and
-// the links lead to lists with that total. ASK_SEED repeats a run by the seed it printed; ASK_RUNS sets how many questions.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+// the links lead to lists with that total. ASK_RUNS sets how many questions.
+import { describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import type { Resource } from '../../../console/src/data/catalogue.ts';
+import { randomFrom, SEED } from '../../harness/random/sample.ts';
 import type { Service } from '../../harness/service.ts';
-import { chromium, launch } from '../chromium.ts';
+import { chromium } from '../chromium.ts';
+import { inBrowser } from '../start/in-browser.ts';
 import { consoleEngines, startConsole, type Visit, visit } from '../visit.ts';
-import { randomNumbers } from '../wander.ts';
 import {
   type Answer,
   apart,
@@ -23,7 +24,6 @@ import {
 } from './expected.ts';
 import { queryOf, randomQuestion } from './questions.ts';
 
-const SEED = Number(process.env.ASK_SEED ?? Date.now() % 1e9);
 const RUNS = Number(process.env.ASK_RUNS ?? 14);
 /** So many groups are shown where all are. */
 const MOST = 2000;
@@ -35,18 +35,16 @@ const MOST_UNDATED = 20;
 describe.skipIf(chromium === undefined).each([...consoleEngines])('answers on %s', (engine) => {
   let [browser, service, there]: [Browser, Service, Visit] = [undefined!, undefined!, undefined!];
   let resources: readonly Resource[] = [];
-  const random = randomNumbers(SEED);
-  beforeAll(async () => {
-    console.log(`ASK_SEED=${SEED}`);
-    [browser, service] = await Promise.all([launch(), startConsole({ engine })]);
-    // What cannot be asked is said on the page; the browser notes it too.
-    there = await visit(browser, service.url, { expected: /status of 422/ });
-    ({ resources } = await (await fetch(`${service.url}/console/catalogue.json`)).json());
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
-  });
+  const random = randomFrom(SEED);
+  inBrowser(
+    () => startConsole({ engine }),
+    async (...started) => {
+      [browser, service] = started;
+      // What cannot be asked is said on the page; the browser notes it too.
+      there = await visit(browser, service.url, { expected: /status of 422/ });
+      ({ resources } = await (await fetch(`${service.url}/console/catalogue.json`)).json());
+    },
+  );
 
   const api = async (path: string): Promise<{ status: number; body: any }> => {
     const response = await fetch(`${service.url}/api/v1/${path}`);
@@ -210,7 +208,7 @@ describe.skipIf(chromium === undefined).each([...consoleEngines])('answers on %s
     expect(await there.text('.head')).toContain(body.meta.total.toLocaleString('en-GB'));
   }
 
-  test.each(Array.from({ length: RUNS }, (_, run) => run))(`question %d (ASK_SEED=${SEED})`, async () => {
+  test.each(Array.from({ length: RUNS }, (_, run) => run))('question %d', async () => {
     const question = await randomQuestion(resources, random, valuesOf);
     const { resource, groups, measures } = question;
     const figure = measures[Math.floor(random() * measures.length)]!;

@@ -1,21 +1,18 @@
 // Questions built by mouse and by keyboard, and what is said of those that cannot be asked.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import type { Service } from '../../harness/service.ts';
-import { chromium, launch } from '../chromium.ts';
+import { chromium } from '../chromium.ts';
+import { inBrowser } from '../start/in-browser.ts';
 import { startConsole, type Visit, visit } from '../visit.ts';
 
 describe.skipIf(chromium === undefined)('building questions', () => {
   let [browser, service, there]: [Browser, Service, Visit] = [undefined!, undefined!, undefined!];
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([launch(), startConsole()]);
+  inBrowser(startConsole, async (...started) => {
+    [browser, service] = started;
     there = await visit(browser, service.url, { expected: /status of 422/ });
   });
-  afterAll(async () => {
-    expect(there.faults).toEqual([]);
-    await browser.close();
-    await service.stop();
-  });
+  afterAll(() => expect(there.faults).toEqual([]));
 
   const api = async (path: string) => (await fetch(`${service.url}/api/v1/${path}`)).json();
   /** Until the address is this, and its answer is there. */

@@ -1,22 +1,19 @@
 // The page Ask in both themes and on a telephone, and for whom it answers what.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { type Service, TOKEN } from '../../harness/service.ts';
 import { chromium, launch } from '../chromium.ts';
 import { company, visitAs } from '../rights/holders.ts';
+import { inBrowser } from '../start/in-browser.ts';
 import { media, SIZES, startConsole, type Visit, visit } from '../visit.ts';
 
 describe.skipIf(chromium === undefined)('the look of questions', () => {
   let [browser, service, there]: [Browser, Service, Visit] = [undefined!, undefined!, undefined!];
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([launch(), startConsole()]);
+  inBrowser(startConsole, async (...started) => {
+    [browser, service] = started;
     there = await visit(browser, service.url, { expected: /status of 422/ });
   });
-  afterAll(async () => {
-    expect(there.faults).toEqual([]);
-    await browser.close();
-    await service.stop();
-  });
+  afterAll(() => expect(there.faults).toEqual([]));
 
   test.each([
     '/console/ask',

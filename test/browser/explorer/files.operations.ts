@@ -1,5 +1,5 @@
 // What is downloaded is what is seen: files of the explorer, cell by cell against the table, on both engines.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { type Service, TOKEN } from '../../harness/service.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 import { excelDay, sheetRows } from '../../import/xlsx/sheet-rows.ts';
 import { chromium, launch } from '../chromium.ts';
+import { inBrowser } from '../start/in-browser.ts';
 import { startConsole, type Visit, visit } from '../visit.ts';
 
 /** Each with the columns that people chose, in their order. */
@@ -24,15 +25,14 @@ const views = [
 
 describe.skipIf(chromium === undefined).each([...engines])('files on %s', (engine) => {
   let [browser, service, there]: [Browser, Service, Visit] = [undefined!, undefined!, undefined!];
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([launch(), startConsole({ engine })]);
-    there = await visit(browser, service.url);
-  });
-  afterAll(async () => {
-    expect(there.faults).toEqual([]);
-    await browser.close();
-    await service.stop();
-  });
+  inBrowser(
+    () => startConsole({ engine }),
+    async (...started) => {
+      [browser, service] = started;
+      there = await visit(browser, service.url);
+    },
+  );
+  afterAll(() => expect(there.faults).toEqual([]));
 
   /** Head and cells as one reads them; the letters of a person's avatar are no text of the cell. */
   const table = () =>

@@ -1,22 +1,21 @@
 // The grid of the explorer: widths of columns, selections with their sums, copies, and what fits on a usual screen.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+
+import { afterAll, describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import type { Service } from '../../harness/service.ts';
-import { chromium, launch } from '../chromium.ts';
+import { expectSoon } from '../../harness/wait-until.ts';
+import { chromium } from '../chromium.ts';
+import { inBrowser } from '../start/in-browser.ts';
 import { startConsole, type Visit, visit } from '../visit.ts';
 
 describe.skipIf(chromium === undefined)('the grid', () => {
   let [browser, service, there]: [Browser, Service, Visit] = [undefined!, undefined!, undefined!];
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([launch(), startConsole()]);
+  inBrowser(startConsole, async (...started) => {
+    [browser, service] = started;
     there = await visit(browser, service.url);
   });
-  afterAll(async () => {
-    expect(there.faults).toEqual([]);
-    await browser.close();
-    await service.stop();
-  });
+  afterAll(() => expect(there.faults).toEqual([]));
 
   const data = async (path: string) => (await (await fetch(`${service.url}/api/v1/${path}`)).json()).data;
   const press = async (...keys: string[]) => {
@@ -114,27 +113,26 @@ describe.skipIf(chromium === undefined)('the grid', () => {
     await there.page.mouse.move(x + 60, y, { steps: 3 });
     await there.page.mouse.up();
     const wider = before.with(1, before[1]! + 60);
-    expect(await widths()).toEqual(wider);
+    await expectSoon(widths, wider);
     await there.open('/console/employees');
-    expect(await widths()).toEqual(wider);
+    await expectSoon(widths, wider);
     await there.page.focus('[role=grid]');
     await press('ArrowRight', '+', '+', '-');
-    expect((await widths())[1]).toBe(wider[1]! + 16);
+    await expectSoon(async () => (await widths())[1], wider[1]! + 16);
     await press('=');
-    const cut = await there.page.$$eval('.row .cell:nth-child(2), .row .cell:nth-child(2) span', (cells) =>
-      cells
-        .filter((each) => each.scrollWidth > each.clientWidth && each.clientWidth > 0)
-        .map((each) => each.textContent),
-    );
-    expect(cut).toEqual([]);
+    const cut = () =>
+      there.page.$$eval('.row .cell:nth-child(2), .row .cell:nth-child(2) span', (cells) =>
+        cells
+          .filter((each) => each.scrollWidth > each.clientWidth && each.clientWidth > 0)
+          .map((each) => each.textContent),
+      );
+    await expectSoon(cut, []);
     await press('0');
-    expect(
-      Object.keys(await there.page.evaluate(() => JSON.parse(localStorage.getItem('widths employees')!))),
-    ).not.toContain('designation');
+    await there.page.waitForFunction(() => !('designation' in JSON.parse(localStorage.getItem('widths employees')!)));
     await there.page.click('.actions .button');
     await there.clickOn('The usual widths', '.menu');
     await there.page.waitForFunction(() => localStorage.getItem('widths employees') === null);
-    expect(await widths()).toEqual(before);
+    await expectSoon(widths, before);
     await there.page.keyboard.press('Escape');
   });
 
@@ -144,7 +142,7 @@ describe.skipIf(chromium === undefined)('the grid', () => {
     await there.page.focus('[role=grid]');
     await press('ArrowRight');
     await holding('Shift', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight');
-    expect(await selected()).toBe(8);
+    await expectSoon(selected, 8);
     const rows = await data('leave?days[ne]=null&limit=4&fields=days,leave_type');
     const sum = rows.reduce((all: number, { days }: any) => all + days, 0);
     const text = (value: number) => value.toLocaleString('en-GB', { maximumFractionDigits: 2 });
@@ -153,15 +151,16 @@ describe.skipIf(chromium === undefined)('the grid', () => {
     expect(await foot()).toContain(`Sum ${text(sum)}`);
     expect(await foot()).toContain(`Mean ${text(sum / 4)}`);
     await holding('Control', 'c');
-    const { text: plain, html } = await copied();
-    expect(plain).toBe(rows.map(({ days, leave_type }: any) => `${days}\t${leave_type}`).join('\n'));
+    const plain = rows.map(({ days, leave_type }: any) => `${days}\t${leave_type}`).join('\n');
+    const { text: copy, html } = await copied();
+    expect(copy).toBe(plain);
     expect(html).toBe(
       `<table>${rows.map(({ days, leave_type }: any) => `<tr><td>${days}</td><td>${leave_type}</td></tr>`).join('')}</table>`,
     );
     expect(await there.axe()).toEqual([]);
     await press('Escape');
-    expect(await selected()).toBe(0);
-    expect(await there.page.$('.selected-tools')).toBeNull();
+    await expectSoon(selected, 0);
+    await there.page.waitForFunction(() => !document.querySelector('.selected-tools'));
   });
 
   test('a drag with the mouse selects, a click ends it, and names are copied for references', async () => {
@@ -177,7 +176,7 @@ describe.skipIf(chromium === undefined)('the grid', () => {
     await there.page.mouse.move(...(await at(2, 1)), { steps: 4 });
     await there.page.mouse.move(...(await at(3, 2)), { steps: 4 });
     await there.page.mouse.up();
-    expect(await selected()).toBe(9);
+    await expectSoon(selected, 9);
     const rows = await data(
       'employees?limit=3&offset=1&fields=first_name,last_name,dept_id.name,manager_id.first_name,manager_id.last_name',
     );
@@ -194,7 +193,7 @@ describe.skipIf(chromium === undefined)('the grid', () => {
         .join('\n'),
     );
     await there.page.mouse.click(...(await at(5, 1)));
-    expect(await selected()).toBe(0);
+    await expectSoon(selected, 0);
     expect(new URL(there.page.url()).pathname).toBe('/console/employees');
   });
 

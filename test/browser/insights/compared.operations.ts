@@ -1,9 +1,10 @@
 // Insights beside another time and beside goals, and the list of all metrics: what is shown against what the API says.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Browser, Page } from 'puppeteer-core';
 import { insights } from '../../../src/insights/insights.ts';
 import type { Service } from '../../harness/service.ts';
-import { chromium, launch } from '../chromium.ts';
+import { chromium } from '../chromium.ts';
+import { inBrowser } from '../start/in-browser.ts';
 import { media, startConsole, type Visit, visit } from '../visit.ts';
 import { type Answer, answerTo, barLists, type Entry, groupOf, lines, textOf } from './marks.ts';
 
@@ -26,12 +27,8 @@ const points = (share: number): string => `${Number((Math.abs(share) * 100).toFi
 
 describe.skipIf(chromium === undefined)('compared', () => {
   let [browser, service]: [Browser, Service] = [undefined!, undefined!];
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([launch(), startConsole()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
+  inBrowser(startConsole, (...started) => {
+    [browser, service] = started;
   });
 
   async function withVisit(work: (there: Visit) => Promise<void>): Promise<void> {

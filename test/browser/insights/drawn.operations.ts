@@ -1,11 +1,12 @@
 // Every metric in a browser, as it opens: each point, bar and number that is drawn against the answer of the API. Values, labels and their
 // order, on which side of 0, and lengths in proportion.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { insights } from '../../../src/insights/insights.ts';
 import type { Metric } from '../../../src/insights/metric.ts';
 import type { Service } from '../../harness/service.ts';
-import { chromium, launch } from '../chromium.ts';
+import { chromium } from '../chromium.ts';
+import { inBrowser } from '../start/in-browser.ts';
 import { startConsole, type Visit, visit } from '../visit.ts';
 import {
   type Answer,
@@ -113,13 +114,9 @@ const share = (value: number): string => `${Number((value * 100).toFixed(1))} %`
 
 describe.skipIf(chromium === undefined)('what is drawn', () => {
   let [browser, service, there]: [Browser, Service, Visit] = [undefined!, undefined!, undefined!];
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([launch(), startConsole()]);
+  inBrowser(startConsole, async (...started) => {
+    [browser, service] = started;
     there = await visit(browser, service.url);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
   });
 
   test.each(insights.map((metric) => [metric.name, metric] as const))(

@@ -1,20 +1,17 @@
 // Keeping views in a real browser: what is kept is there again, for whom it should be, and shows what the API says.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { addSecret } from '../../access/tokens.ts';
 import type { Service } from '../../harness/service.ts';
-import { chromium, launch } from '../chromium.ts';
+import { chromium } from '../chromium.ts';
+import { inBrowser } from '../start/in-browser.ts';
 import { media, SIZES, startConsole } from '../visit.ts';
 import { keeping, LIST, METRIC, QUESTION } from './keeping.ts';
 
 describe.skipIf(chromium === undefined)('kept', () => {
   let [browser, service]: [Browser, Service] = [undefined!, undefined!];
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([launch(), startConsole()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
+  inBrowser(startConsole, (...started) => {
+    [browser, service] = started;
   });
   const { answer, kept, put, as, keep, menu } = keeping(() => [browser, service]);
 

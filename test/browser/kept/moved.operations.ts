@@ -1,22 +1,19 @@
 // What is kept in the browser, in a file and in a link; what becomes of it when rights change; and the telephone.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { directory } from '../../../src/access/directory.ts';
 import { digestOf } from '../../../src/access/secret.ts';
 import { addSecret } from '../../access/tokens.ts';
 import { type Service, TOKEN } from '../../harness/service.ts';
-import { chromium, launch } from '../chromium.ts';
+import { chromium } from '../chromium.ts';
+import { inBrowser } from '../start/in-browser.ts';
 import { startConsole } from '../visit.ts';
 import { keeping, LIST, METRIC, QUESTION } from './keeping.ts';
 
 describe.skipIf(chromium === undefined)('kept elsewhere', () => {
   let [browser, service]: [Browser, Service] = [undefined!, undefined!];
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([launch(), startConsole()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
+  inBrowser(startConsole, (...started) => {
+    [browser, service] = started;
   });
   const { kept, put, as, keep, menu, until } = keeping(() => [browser, service]);
 

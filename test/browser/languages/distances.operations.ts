@@ -1,8 +1,9 @@
 // How long ago or ahead a day is, on the page of its record, as each language says it.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { type Service, TOKEN } from '../../harness/service.ts';
-import { chromium, launch } from '../chromium.ts';
+import { chromium } from '../chromium.ts';
+import { inBrowser } from '../start/in-browser.ts';
 import { startConsole } from '../visit.ts';
 import { visitIn } from './pages.ts';
 
@@ -24,12 +25,8 @@ const languages = Object.keys(together) as (keyof typeof together)[];
 
 describe.skipIf(chromium === undefined)('distances', () => {
   let [browser, service]: [Browser, Service] = [undefined!, undefined!];
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([launch(), startConsole()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
+  inBrowser(startConsole, (...started) => {
+    [browser, service] = started;
   });
 
   async function leaveOn(from_date: string): Promise<number> {

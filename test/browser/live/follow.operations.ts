@@ -1,22 +1,22 @@
 // What is shown follows the data without being asked for: compared with what the API says.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Browser, Page } from 'puppeteer-core';
 import { csvOf, erase, update } from '../../engines/changes/changing.ts';
 import { post, type Service, TODAY } from '../../harness/service.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
-import { chromium, launch } from '../chromium.ts';
+import { chromium } from '../chromium.ts';
+import { inBrowser } from '../start/in-browser.ts';
 import { consoleEngines, startConsole, type Visit, visit } from '../visit.ts';
 import { isStream, questionsOf, untilHealthIsAsked } from './asked.ts';
 
 describe.skipIf(chromium === undefined).each([...consoleEngines])('what is shown follows, on %s', (engine) => {
   let [browser, service]: [Browser, Service] = [undefined!, undefined!];
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([launch(), startConsole({ engine })]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
-  });
+  inBrowser(
+    () => startConsole({ engine }),
+    (...started) => {
+      [browser, service] = started;
+    },
+  );
 
   const withVisit = async (use: (there: Visit) => Promise<void>, options: Parameters<typeof visit>[2] = {}) => {
     const there = await visit(browser, service.url, options);

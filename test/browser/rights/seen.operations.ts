@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import type { Me } from '../../../console/src/data/rights.ts';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
-import { share } from '../../harness/random/factor.ts';
+import { share } from '../../harness/random/sample.ts';
 import { post, type Service } from '../../harness/service.ts';
 import { chromium, launch } from '../chromium.ts';
 import { media, SIZES, startConsole } from '../visit.ts';

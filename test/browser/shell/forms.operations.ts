@@ -1,9 +1,10 @@
 // What must not happen to somebody who fills in a form: that it is lost, that a wrong token closes the question, that a fault is said
 // in the words of a machine, or that a leave request of nobody is made by oversight.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { type Service, TOKEN } from '../../harness/service.ts';
-import { chromium, launch } from '../chromium.ts';
+import { chromium } from '../chromium.ts';
+import { inBrowser } from '../start/in-browser.ts';
 import { startConsole, type Visit, visit } from '../visit.ts';
 
 const input = (name: string) => `#field-${name}`;
@@ -11,12 +12,8 @@ const SEND = 'form.create button[type=submit]';
 
 describe.skipIf(chromium === undefined)('forms', () => {
   let [browser, service]: [Browser, Service] = [undefined!, undefined!];
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([launch(), startConsole()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
+  inBrowser(startConsole, (...started) => {
+    [browser, service] = started;
   });
 
   const begin = async (path: string): Promise<Visit> => {

@@ -1,8 +1,9 @@
 // Pages on paper: as documents, with whole tables up to a bound that is said, and the same figures as on the screen. Real PDFs are made.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import type { Service } from '../../harness/service.ts';
-import { chromium, launch } from '../chromium.ts';
+import { chromium } from '../chromium.ts';
+import { inBrowser } from '../start/in-browser.ts';
 import { startConsole, type Visit, visit } from '../visit.ts';
 
 /** How many pages a PDF has. Its objects may be compressed, but those of pages are counted in the tree. */
@@ -13,13 +14,12 @@ function pagesIn(pdf: Uint8Array): number {
 
 describe.skipIf(chromium === undefined)('printing', () => {
   let [browser, service]: [Browser, Service] = [undefined!, undefined!];
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([launch(), startConsole({ attendanceDays: 20 })]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
-  });
+  inBrowser(
+    () => startConsole({ attendanceDays: 20 }),
+    (...started) => {
+      [browser, service] = started;
+    },
+  );
 
   const api = async (path: string): Promise<any> => (await fetch(`${service.url}/api/v1/${path}`)).json();
   const rowsOf = ({ page }: Visit) =>

@@ -1,18 +1,15 @@
 // The page of a record: what it never shows, what its colours mean, in what currency money is, and how it pastes.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { type Service, TOKEN } from '../../harness/service.ts';
-import { chromium, launch } from '../chromium.ts';
+import { chromium } from '../chromium.ts';
+import { inBrowser } from '../start/in-browser.ts';
 import { startConsole, visit } from '../visit.ts';
 
 describe.skipIf(chromium === undefined)('a record', () => {
   let [browser, service]: [Browser, Service] = [undefined!, undefined!];
-  beforeAll(async () => {
-    [browser, service] = await Promise.all([launch(), startConsole()]);
-  });
-  afterAll(async () => {
-    await browser.close();
-    await service.stop();
+  inBrowser(startConsole, (...started) => {
+    [browser, service] = started;
   });
   const api = async (path: string): Promise<any> =>
     (await fetch(`${service.url}/api/v1/${path}`, { headers: { Authorization: `Bearer ${TOKEN}` } })).json();

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { startCleanup } from '../cleanup.ts';
 import { ROOT } from '../paths.ts';
+import { sweepLater } from '../run/sweep.ts';
 
 export type Installation = {
   /** The folder that has the copy of PostgreSQL: this process's, or that of run.ts. */
@@ -18,18 +19,6 @@ export type Installation = {
   run(command: readonly string[]): Promise<void>;
 };
 
-/** Ends all processes that run in a folder, paused ones too. Then removes the folder and shared memory of killed servers. */
-const SWEEP = `
-  running() { find /proc -maxdepth 2 -path '*/cwd' -lname "$1/*" 2>/dev/null | cut -d/ -f3; }
-  kill -s QUIT $(running "$1"); kill -s CONT $(running "$1")
-  while [ -n "$(running "$1")" ]; do sleep 0.02; done
-  find "$1" -maxdepth 3 -name postmaster.pid | while read -r left; do ipcrm -m $(sed -n '7s/.* //p' "$left"); done
-  until rm -rf "$1"; do sleep 0.1; done`;
-
-export async function sweep(folder: string): Promise<void> {
-  await Bun.spawn(['sh', '-c', SWEEP, 'sweep', folder], { stdio: ['ignore', 'ignore', 'ignore'] }).exited;
-}
-
 const made = new Map<string | undefined, Promise<Installation>>();
 
 /** `bin`: the folder of the programs of another PostgreSQL, which is used where it is. */
@@ -41,7 +30,7 @@ export function installation(bin?: string): Promise<Installation> {
 
 async function install(bin: string | undefined): Promise<Installation> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'workforce-postgres-')));
-  startCleanup(['sh', '-c', `cat >/dev/null\n${SWEEP}`, 'sweep', folder]);
+  startCleanup(sweepLater(folder), () => made.delete(bin));
   const home = (bin ? undefined : process.env.TEST_POSTGRES) ?? folder;
   const program = bin ? folder : join(home, 'program');
   if (!bin && home === folder) {

@@ -29,8 +29,8 @@ export async function startPostgres({
   bin?: string;
 } = {}): Promise<PostgresServer> {
   const installed = await installation(bin);
-  const template = templates.get(bin) ?? initialize(installed, bin);
-  templates.set(bin, template);
+  const template = templates.get(installed) ?? initialize(installed, bin);
+  templates.set(installed, template);
   const server = await newServer(installed);
   await installed.run(['cp', '-RP', await template, server.folder]);
   server.configure({ ...SETTINGS, ...settings });
@@ -39,7 +39,7 @@ export async function startPostgres({
   return server;
 }
 
-const templates = new Map<string | undefined, Promise<string>>();
+const templates = new WeakMap<Installation, Promise<string>>();
 
 /** An empty data folder. Copying it takes a tenth of the time of making it, so that all test files copy the one of run.ts. */
 async function initialize(installed: Installation, bin: string | undefined): Promise<string> {
@@ -60,12 +60,14 @@ export async function cluster(options: { standbys?: number; synchronous?: boolea
   return { primary, standbys: await primary.standbys(standbys) };
 }
 
-let shared: Promise<PostgresServer> | undefined;
+const shared = new WeakMap<Installation, Promise<PostgresServer>>();
 
-/** One server for all tests of this process. */
-export function sharedServer(): Promise<PostgresServer> {
-  shared ??= startPostgres({ settings: SHARED_SETTINGS });
-  return shared;
+/** One server for all tests of a file, or of run.ts. */
+export async function sharedServer(): Promise<PostgresServer> {
+  const installed = await installation();
+  const server = shared.get(installed) ?? startPostgres({ settings: SHARED_SETTINGS });
+  shared.set(installed, server);
+  return server;
 }
 
 /** The URL of a new database, empty or a copy of another, on the shared server, or on the one that TEST_DATABASE_URL names. */
@@ -89,7 +91,7 @@ const dropping = new Map<string, Bun.FileSink>();
 
 function dropAfterThisProcess(server: string, name: string): void {
   const drop = [process.execPath, repositoryFile('test/harness/postgres/drop-databases.ts'), server];
-  const names = dropping.get(server) ?? startCleanup(drop);
+  const names = dropping.get(server) ?? startCleanup(drop, () => dropping.delete(server));
   dropping.set(server, names);
   names.write(`${name}\n`);
   names.flush();

@@ -1,8 +1,9 @@
 // The processes of one PostgreSQL server: start, stop, kill, pause. server.ts has what is done in SQL.
 import { appendFileSync, closeSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { sweep } from '../run/sweep.ts';
 import { waitUntil } from '../wait-until.ts';
-import { type Installation, sweep } from './installation.ts';
+import type { Installation } from './installation.ts';
 
 export type Settings = Readonly<Record<string, string>>;
 
