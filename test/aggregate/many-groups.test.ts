@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { AGGREGATE } from '../../src/contract/limits.ts';
 import { type Batches, seed } from '../../src/jobs/seed.ts';
-import { engines } from '../harness/databases.ts';
+import { eitherEngine } from '../harness/databases.ts';
 import { type Service, startService } from '../harness/service.ts';
 
 const MOST = 100_000;
@@ -19,7 +19,7 @@ function* departments(count: number): Generator<Batches extends Iterable<infer T
   }
 }
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(eitherEngine)('on the %s database', (engine) => {
   let service: Service;
   beforeAll(async () => {
     service = await startService({ engine, filled: false });

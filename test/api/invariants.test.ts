@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { engines } from '../harness/databases.ts';
 import { fc } from '../harness/random/fc.ts';
-import { FACTOR } from '../harness/random/sample.ts';
+import { someRuns } from '../harness/random/sample.ts';
 import { type Service, startService } from '../harness/service.ts';
 
 describe.each(engines)('on the %s database', (engine) => {
@@ -97,7 +97,7 @@ describe.each(engines)('on the %s database', (engine) => {
         );
         await response.text();
       }),
-      { numRuns: FACTOR * 100 },
+      { numRuns: someRuns(100) },
     );
   });
 

@@ -1,4 +1,5 @@
 // Sorted lists, on both engines, compared with a plain sort of all records; and the query plans of the embedded database.
+
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
@@ -8,6 +9,7 @@ import { seed } from '../../src/jobs/seed.ts';
 import { inOrder } from '../engines/model.ts';
 import { casesOn, engines, newDatabase, openDatabase } from '../harness/databases.ts';
 import { note, notes, notesCatalogue, numberedNotes } from '../harness/notes.ts';
+import { share } from '../harness/random/sample.ts';
 import { type Service, startService } from '../harness/service.ts';
 
 const PLAIN = { headers: { 'Accept-Encoding': 'identity' } };
@@ -105,7 +107,7 @@ describe.each(engines)('on the %s database', (engine) => {
       ['id', 'weight[gte]=2', ({ weight }) => Number(weight) >= 2],
       ['status', 'weight[gte]=2&shelf=null', ({ weight, shelf }) => Number(weight) >= 2 && shelf === null],
     ];
-    for (const [sort, search, passes] of cases) {
+    for (const [sort, search, passes] of share(cases, 2)) {
       const sorted = inOrder(notes, records.filter(passes), sort.split(','));
       for (const offset of [0, 100, Math.floor(sorted.length / 2) + 1, sorted.length - 3, sorted.length]) {
         const { query } = parseListQuery(notes, `limit=5&offset=${offset}&sort=${sort}&${search}`, {});

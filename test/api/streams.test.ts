@@ -8,7 +8,7 @@ import { formats } from '../../src/contract/request/list-query.ts';
 import { casesOn, engines } from '../harness/databases.ts';
 import { fc } from '../harness/random/fc.ts';
 import { randomReads } from '../harness/random/reads.ts';
-import { FACTOR } from '../harness/random/sample.ts';
+import { someRuns } from '../harness/random/sample.ts';
 import { allRecords, post, type Service, startService, TOKEN } from '../harness/service.ts';
 
 type Headers = Record<string, string>;
@@ -94,7 +94,7 @@ describe.each(engines)('on the %s database', (engine) => {
         const records = expected.map(({ expanded: _, ...record }: DataRecord) => record);
         expect(recordsOf(resource, await csv.text())).toEqual(records);
       }),
-      { numRuns: FACTOR * 25 },
+      { numRuns: someRuns(25) },
     );
   });
 

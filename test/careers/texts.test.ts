@@ -5,7 +5,7 @@ import { summaryOf } from '../../src/careers/page/prose.ts';
 import { languageName } from '../../src/careers/page/site-page.ts';
 import { isolated, textsFor } from '../../src/careers/page/texts.ts';
 import { fc } from '../harness/random/fc.ts';
-import { FACTOR } from '../harness/random/sample.ts';
+import { someRuns } from '../harness/random/sample.ts';
 import { advert, careersService, job, page, site } from './world.ts';
 
 const word = fc.string({
@@ -30,7 +30,7 @@ test('a description is the words of its text from the first on, the last one who
       // No word more would have had room.
       expect(`${said.slice(0, -1)} ${words[shown.length]}…`.length).toBeGreaterThan(200);
     }),
-    { numRuns: 200 * FACTOR },
+    { numRuns: someRuns(200) },
   );
 });
 
@@ -42,7 +42,7 @@ test('whatever the text is, its description is one line of whole characters', ()
       expect(said.length).toBeLessThanOrEqual(200);
       expect(said).not.toMatch(/[\n\t]| {2}/);
     }),
-    { numRuns: 200 * FACTOR },
+    { numRuns: someRuns(200) },
   );
 });
 

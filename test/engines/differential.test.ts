@@ -8,7 +8,7 @@ import { engines } from '../harness/databases.ts';
 import { randomCreates } from '../harness/random/creates.ts';
 import { fc } from '../harness/random/fc.ts';
 import { type RandomRequest, randomReads } from '../harness/random/reads.ts';
-import { FACTOR } from '../harness/random/sample.ts';
+import { someRuns } from '../harness/random/sample.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
 
 const variants: [string, PrivateFields][] = [
@@ -97,13 +97,13 @@ describe.each(variants)('%s', (_, privateFields) => {
           await Promise.all(asked.map(expectSame));
         },
       ),
-      { numRuns: FACTOR * runs },
+      { numRuns: someRuns(runs) },
     );
 
   test('reads of the demo data', () => expectSameReads(50));
 
   test('creates, one after the other', async () => {
-    await fc.assert(fc.asyncProperty(randomCreates(catalogue), expectSame), { numRuns: FACTOR * 60 });
+    await fc.assert(fc.asyncProperty(randomCreates(catalogue), expectSame), { numRuns: someRuns(60) });
   });
 
   test('equal creates at the same time', async () => {
@@ -121,7 +121,7 @@ describe.each(variants)('%s', (_, privateFields) => {
         );
         expect(postgresql).toEqual(embedded!);
       }),
-      { numRuns: FACTOR * 20 },
+      { numRuns: someRuns(20) },
     );
   });
 

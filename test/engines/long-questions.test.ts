@@ -10,7 +10,7 @@ import { repositoryFile } from '../harness/paths.ts';
 import { query } from '../harness/postgres/server.ts';
 import { fc } from '../harness/random/fc.ts';
 import { randomReads } from '../harness/random/reads.ts';
-import { FACTOR } from '../harness/random/sample.ts';
+import { someRuns } from '../harness/random/sample.ts';
 import { allRecords, post, type Service, startService } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
@@ -54,7 +54,7 @@ describe.each(engines)('on the %s database', (engine) => {
           expect({ path, long }).toEqual({ path, long: short! });
         }
       }),
-      { numRuns: FACTOR * 60 },
+      { numRuns: someRuns(60) },
     );
     const [long, short] = await Promise.all(services.map(outcomesOf));
     expect(long!.answered).toBeGreaterThan(5);

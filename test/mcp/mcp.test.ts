@@ -1,9 +1,11 @@
 // The MCP tools over HTTP, called with the SDK's own client: they find, hide and refuse the same as the API.
+
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { filtersOf } from '../../src/contract/request/conditions.ts';
 import type { Answered } from '../../src/http/app.ts';
 import { casesOn, eitherEngine } from '../harness/databases.ts';
+import { share } from '../harness/random/sample.ts';
 import { answersIn, exchange } from '../harness/raw-http.ts';
 import { post, type Service, startService, TOKEN } from '../harness/service.ts';
 import { type Assistant, overHttp, revisions } from './assistant.ts';
@@ -268,7 +270,7 @@ describe('the service', () => {
         names.flatMap((each: string) => [each, ...operators.map((operator: string) => `${each}[${operator}]`)]),
       );
       expect(described.sort()).toEqual([...filters.keys()].sort());
-      for (const [asked, { field, operator, others }] of filters) {
+      for (const [asked, { field, operator, others }] of share([...filters], 3)) {
         const value =
           others?.[0] ??
           (operator === 'in' || operator === 'ne'

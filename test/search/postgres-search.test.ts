@@ -9,7 +9,7 @@ import { folded } from '../../src/store/shared/record-text.ts';
 import { newDatabase, openDatabase } from '../harness/databases.ts';
 import { notes, notesCatalogue } from '../harness/notes.ts';
 import { fc } from '../harness/random/fc.ts';
-import { FACTOR } from '../harness/random/sample.ts';
+import { someRuns } from '../harness/random/sample.ts';
 
 /** The parts of random texts: scripts, marks, cases and characters with a meaning in SQL. Few, so that terms are found. */
 const pieces = [
@@ -113,7 +113,7 @@ describe.each(cases)('%s', (_, hidden, all) => {
         });
         found += scan.length;
       }),
-      { numRuns: FACTOR * 100 },
+      { numRuns: someRuns(100) },
     );
     expect(found).toBeGreaterThan(50);
     expect(await store.audit()).toEqual([]);

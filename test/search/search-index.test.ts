@@ -12,7 +12,7 @@ import { folded } from '../../src/store/shared/record-text.ts';
 import { SEGMENT } from '../../src/store/sqlite/search/position-sets.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import { fc } from '../harness/random/fc.ts';
-import { FACTOR } from '../harness/random/sample.ts';
+import { someRuns } from '../harness/random/sample.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 const notes = resource('notes', {
@@ -160,7 +160,7 @@ describe('with several segments and records that are not indexed yet', () => {
             (heavy === null || (record.weight as number) >= heavy),
         );
       }),
-      { numRuns: FACTOR * 50 },
+      { numRuns: someRuns(50) },
     );
     expect(found).toBeGreaterThan(4000);
   });
@@ -185,7 +185,7 @@ describe('with several segments and records that are not indexed yet', () => {
         if (name) for (const value of values) parameters.append(name, value);
         await expectScan(parameters.toString(), (record) => name === '' || values.includes(String(record[name])));
       }),
-      { numRuns: FACTOR * 50 },
+      { numRuns: someRuns(50) },
     );
   });
 

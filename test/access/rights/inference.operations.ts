@@ -7,7 +7,7 @@ import { csvOf, update } from '../../engines/changes/changing.ts';
 import { demoDatabase, engines } from '../../harness/databases.ts';
 import { fc } from '../../harness/random/fc.ts';
 import { randomReads } from '../../harness/random/reads.ts';
-import { FACTOR } from '../../harness/random/sample.ts';
+import { someRuns } from '../../harness/random/sample.ts';
 import { allRecords, type Service, startService, TOKEN } from '../../harness/service.ts';
 import { addSecret, bearer, type Given } from '../tokens.ts';
 
@@ -157,7 +157,7 @@ describe.each(engines)('on the %s database', (engine) => {
         fc.asyncProperty(fc.oneof({ weight: 4, arbitrary: leave }, path), accept, async (read, format) => {
           if ((await toldAlike(read, { Accept: format })).status === 200) answered += 1;
         }),
-        { numRuns: FACTOR * 80 },
+        { numRuns: someRuns(80) },
       )
       .then(() => expect(answered).toBeGreaterThan(10));
   });

@@ -11,7 +11,7 @@ import { measureKinds, questions } from '../../aggregate/questions.ts';
 import { engines, openDatabase } from '../../harness/databases.ts';
 import { fc } from '../../harness/random/fc.ts';
 import { randomReads } from '../../harness/random/reads.ts';
-import { FACTOR, SEED } from '../../harness/random/sample.ts';
+import { SEED, someRuns } from '../../harness/random/sample.ts';
 import { addSecret, bearer } from '../tokens.ts';
 import {
   type All,
@@ -110,7 +110,7 @@ export const rowLimits = (isAsked: (texts: readonly string[]) => boolean, oneIn:
             throw error;
           }
         }),
-        { numRuns: Math.ceil((FACTOR * runs) / oneIn) },
+        { numRuns: someRuns(runs / oneIn) },
       );
     };
 

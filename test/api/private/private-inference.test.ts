@@ -8,7 +8,7 @@ import { eitherEngine } from '../../harness/databases.ts';
 import { randomCreates } from '../../harness/random/creates.ts';
 import { fc } from '../../harness/random/fc.ts';
 import { type RandomRequest, randomReads } from '../../harness/random/reads.ts';
-import { FACTOR, share } from '../../harness/random/sample.ts';
+import { FACTOR, share, someRuns } from '../../harness/random/sample.ts';
 import { type Service, TOKEN } from '../../harness/service.ts';
 import { privateFields, startTwins, type Twins } from './twin-services.ts';
 
@@ -107,7 +107,7 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
       fc.asyncProperty(fc.array(visit, { minLength: 6, maxLength: 6 }), async (several) => {
         await Promise.all(several.map(ask));
       }),
-      { numRuns: FACTOR * 5 },
+      { numRuns: someRuns(5) },
     );
   });
 
@@ -257,7 +257,7 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
         const bytes = await expectAlike({ method, path, body: body!, headers });
         expect(JSON.parse(bytes).error.code).toBe('unauthorized');
       }),
-      { numRuns: FACTOR * 25 },
+      { numRuns: someRuns(25) },
     );
   });
 });

@@ -32,3 +32,6 @@ export function randomFrom(seed: number): () => number {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/** How many random requests are sent where all of them are so many: half of them, because other runs send others. */
+export const someRuns = (all: number): number => Math.ceil(all * (ALL ? FACTOR : FACTOR / 2));

@@ -6,7 +6,7 @@ import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import { openFile } from '../../../src/cli/import/rows.ts';
 import { CommandError } from '../../../src/cli/options/exit-codes.ts';
 import { fc } from '../../harness/random/fc.ts';
-import { FACTOR } from '../../harness/random/sample.ts';
+import { someRuns } from '../../harness/random/sample.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { rowsXml, workbookFile, workbookParts, zipFile } from './workbook-file.ts';
 
@@ -195,7 +195,7 @@ test.each(CASES)('%s', async (_, bytes, said) => {
 
 /** Parts of good files within bad ones are not enough to be read. */
 const refused = { ending: 'invalid', said: expect.stringMatching(/^staff\.xlsx.* /) };
-const runs = { numRuns: 60 * FACTOR };
+const runs = { numRuns: someRuns(60) };
 
 test('any bytes are refused', async () => {
   await fc.assert(
@@ -231,7 +231,7 @@ test('a file with other bytes anywhere is refused, or read as it was', async () 
       if ('names' in found) expect(found.names).toEqual(NAMES);
       else expect(found).toEqual(refused);
     }),
-    { ...runs, numRuns: 150 * FACTOR },
+    { ...runs, numRuns: someRuns(150) },
   );
 });
 
@@ -263,7 +263,7 @@ test('a sheet with other characters anywhere is refused, or read without a surpr
         if (!('names' in found)) expect(found.ending).toBe('invalid');
       },
     ),
-    { ...runs, numRuns: 150 * FACTOR },
+    { ...runs, numRuns: someRuns(150) },
   );
 });
 
