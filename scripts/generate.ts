@@ -1,4 +1,5 @@
-// `npm run generate`: writes the derived files, which are committed.
+// `npm run generate`: writes the derived files, which are committed. `-- --gallery` makes a console that has the page of all parts too, to
+// look at: a test fails while it is there.
 import { catalogue } from '../src/catalogue/catalogue.ts';
 import { clientSource } from '../src/contract/documents/client-source.ts';
 import { errors } from '../src/contract/errors.ts';
@@ -18,7 +19,7 @@ const steps: readonly (readonly [folder: string, make: () => Files | Promise<Fil
   ['', () => insightSource(insights, catalogue)],
   ['', insightDefinitions],
   ['generated/', docsScript],
-  ['generated/', consoleFiles],
+  ['generated/', () => consoleFiles(process.argv.includes('--gallery') ? 'gallery' : 'src')],
 ];
 for (const [folder, make] of steps)
   for (const [name, content] of Object.entries(await make())) {

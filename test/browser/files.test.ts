@@ -19,6 +19,13 @@ test('console.json is what `npm run generate` makes of console/', async () => {
   expect(JSON.parse((await built())['console.json'])).toEqual(consoleFiles);
 });
 
+test('nothing of the gallery of parts is in it', async () => {
+  const { files } = JSON.parse((await built('gallery'))['console.json']) as typeof consoleFiles;
+  const isOfGallery = (text: string) => text.includes('specimen');
+  expect(Object.values(files).filter(isOfGallery).length).toBeGreaterThan(1);
+  expect(Object.values(consoleFiles.files).filter(isOfGallery)).toEqual([]);
+});
+
 test.each([
   '/',
   '/console',

@@ -1,11 +1,12 @@
 // Every page of the console in a real browser: it loads without a fault, axe finds nothing in both themes, and it fits on a telephone.
 import { describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
+import { consoleFiles as consoleFilesOf } from '../../scripts/console-files.ts';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { insights } from '../../src/insights/insights.ts';
 import { casesOn, engines } from '../harness/databases.ts';
 import { FACTOR, share } from '../harness/random/sample.ts';
-import type { Service } from '../harness/service.ts';
+import { type Service, startService } from '../harness/service.ts';
 import { chromium } from './chromium.ts';
 import { inBrowser } from './start/in-browser.ts';
 import { media, SIZES, startConsole, visit } from './visit.ts';
@@ -29,7 +30,6 @@ const kinds = [
   '/console/careers',
   '/console/kept',
   '/console/import',
-  '/console/parts',
 ];
 const lists = catalogue.map(({ name }) => `/console/${name}`);
 const records = catalogue.map(({ name }) => `/console/${name}/1`);
@@ -65,6 +65,23 @@ describe.skipIf(chromium === undefined).each([...engines])('pages on %s', (engin
       await there.end();
     },
   );
+
+  test('the gallery of parts, which no service has, is without faults and violations too', async () => {
+    const gallery = JSON.parse((await consoleFilesOf('gallery'))['console.json']);
+    const other = await startService({ parts: { console: gallery } });
+    const there = await visit(browser, other.url, { expected: /status of 404/ });
+    await there.open('/console/parts');
+    expect(await there.text('#main h1')).toBe('Parts');
+    const light = await there.axe();
+    await there.page.emulateMediaFeatures(media('dark'));
+    const dark = await there.axe();
+    await there.page.setViewport(SIZES.small);
+    await there.settle();
+    expect({ light, dark, faults: there.faults }).toEqual({ light: [], dark: [], faults: [] });
+    expect(await there.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await there.end();
+    await other.stop();
+  });
 
   test.each(casesOn(engine, ['/console/nothing', '/nothing/at/all']))(
     '%s says that it is no page, and leads on',

@@ -82,7 +82,7 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
   await page.emulateMediaFeatures(media(theme));
   const settle = async () => {
     await untilQuiet(page, 60);
-    // The page of parts shows what is loading for ever.
+    // The gallery shows what is loading for ever.
     await page.waitForFunction(
       () => location.pathname === '/console/parts' || !document.querySelector('.loading, .waiting, [aria-busy="true"]'),
     );

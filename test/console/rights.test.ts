@@ -157,7 +157,7 @@ test.each<[path: string, scopes: string[]]>([
     '/console/careers',
     ['read:brands', 'read:career-sites', 'read:job-distributions', 'read:jobs', 'read:organizations'],
   ],
-  ['/console/parts', []],
+  ['/console/nothing', []],
 ])('staff at %s misses %p', (path, scopes) => {
   me.value = cases.staff;
   expect(missingAt(path).sort()).toEqual(scopes);

@@ -17,7 +17,8 @@ type PageProps = Readonly<Record<string, string>>;
 type Loader = () => Promise<ComponentType<never>>;
 type Found = { readonly load: Loader; readonly props: PageProps; readonly key: string };
 
-const loaders = {
+/** By the first part of the address, below /console. */
+export const loaders = {
   overview: () => import('../pages/overview/overview.tsx').then(({ Overview }) => Overview),
   explorer: () => import('../pages/explorer/explorer.tsx').then(({ Explorer }) => Explorer),
   record: () => import('../pages/record/record.tsx').then(({ RecordPage }) => RecordPage),
@@ -32,7 +33,6 @@ const loaders = {
   careers: () => import('../pages/careers/careers.tsx').then(({ Careers }) => Careers),
   kept: () => import('../pages/kept/kept.tsx').then(({ KeptPage }) => KeptPage),
   import: () => import('../pages/import/import.tsx').then(({ ImportPage }) => ImportPage),
-  parts: () => import('../pages/parts/parts.tsx').then(({ Parts }) => Parts),
 } as unknown as Record<string, Loader>;
 
 function pageAt(path: string): Found | undefined {

@@ -11,7 +11,7 @@ const CONSOLE = '/console';
 const ASSETS = `${CONSOLE}/assets`;
 
 /** The pages that are no resource. */
-const PAGES = ['board', 'org-chart', 'who-is-out', 'insights', 'ask', 'careers', 'import', 'kept', 'parts'];
+const PAGES = ['board', 'org-chart', 'who-is-out', 'insights', 'ask', 'careers', 'import', 'kept'];
 
 /** The names of the scripts of pages that have no address of their own name. */
 const SCRIPTS = { list: 'explorer', record: 'record', form: 'create', metric: 'insight', question: 'question-page' };

@@ -1,4 +1,5 @@
 // The texts of the console, read from its code: those that are said, and those that look like a text and are not said.
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryFile } from '../../harness/paths.ts';
@@ -11,10 +12,9 @@ const transpilers = {
   tsx: new Bun.Transpiler({ loader: 'tsx', target: 'browser' }),
 };
 
-/** Without the specimens for developers. */
 const sources = (): string[] =>
   readdirSync(repositoryFile('console/src'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name) && !name.startsWith(join('pages', 'parts')))
+    .filter((name) => /\.tsx?$/.test(name))
     .filter((name) => name !== join('words', 'say.ts'))
     .sort();
 

@@ -1,8 +1,8 @@
 // Charts: lines, bars, distributions and sparks, also with gaps, with a period that is not over, and without anything.
 import { useState } from 'preact/hooks';
-import { BarList, Histogram } from '../../parts/chart/bars.tsx';
-import { LineChart, type Series } from '../../parts/chart/line-chart.tsx';
-import { Spark } from '../../parts/chart/spark.tsx';
+import { BarList, Histogram } from '../src/parts/chart/bars.tsx';
+import { LineChart, type Series } from '../src/parts/chart/line-chart.tsx';
+import { Spark } from '../src/parts/chart/spark.tsx';
 import { Specimen } from './specimen.tsx';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

@@ -1,7 +1,7 @@
 // What is shown where there is nothing to show: loading, empty, and each kind of failure.
-import { ConnectionError, WorkforceError } from '../../../../client/src/index.ts';
-import { notify } from '../../parts/copy.tsx';
-import { Empty, Failure, Loading } from '../../parts/states.tsx';
+import { ConnectionError, WorkforceError } from '../../client/src/index.ts';
+import { notify } from '../src/parts/copy.tsx';
+import { Empty, Failure, Loading } from '../src/parts/states.tsx';
 import { Specimen } from './specimen.tsx';
 
 const answered = (status: number, code: string, message: string) =>

@@ -1,11 +1,11 @@
 // Menus, dialogs, the panel of code, and comboboxes.
 import { useState } from 'preact/hooks';
-import { type Resource, resourceNamed } from '../../data/catalogue.ts';
-import { Code } from '../../parts/code.tsx';
-import { Combobox } from '../../parts/combobox.tsx';
-import { Dialog } from '../../parts/dialog.tsx';
-import { Icon } from '../../parts/icon.tsx';
-import { Menu } from '../../parts/menu.tsx';
+import { type Resource, resourceNamed } from '../src/data/catalogue.ts';
+import { Code } from '../src/parts/code.tsx';
+import { Combobox } from '../src/parts/combobox.tsx';
+import { Dialog } from '../src/parts/dialog.tsx';
+import { Icon } from '../src/parts/icon.tsx';
+import { Menu } from '../src/parts/menu.tsx';
 import { Specimen } from './specimen.tsx';
 
 const looks = [undefined, 'wide', 'sheet', 'plain'] as const;

@@ -1,7 +1,7 @@
 // Fields of forms: empty, filled, required, invalid and disabled, with each control.
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { Icon } from '../../parts/icon.tsx';
+import { Icon } from '../src/parts/icon.tsx';
 import { Specimen } from './specimen.tsx';
 
 type ControlProps = {

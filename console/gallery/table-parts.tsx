@@ -1,12 +1,12 @@
 // The table: full, waiting for its rows, and with one row. Below it, the table of figures.
 import { signal } from '@preact/signals';
-import type { DataRecord } from '../../data/records.ts';
-import { FigureRows } from '../../parts/chart/figure.tsx';
-import { notify } from '../../parts/copy.tsx';
-import { Avatar, Pill } from '../../parts/person.tsx';
-import type { Blocks } from '../../parts/table/blocks.ts';
-import type { Column } from '../../parts/table/column.ts';
-import { Table } from '../../parts/table/table.tsx';
+import type { DataRecord } from '../src/data/records.ts';
+import { FigureRows } from '../src/parts/chart/figure.tsx';
+import { notify } from '../src/parts/copy.tsx';
+import { Avatar, Pill } from '../src/parts/person.tsx';
+import type { Blocks } from '../src/parts/table/blocks.ts';
+import type { Column } from '../src/parts/table/column.ts';
+import { Table } from '../src/parts/table/table.tsx';
 import { Specimen } from './specimen.tsx';
 
 const names = ['Ida Holm', 'Raj Patel', 'Eva Kraus', 'Ben Cohen', 'Mina Park', 'Lea Roth', 'Sam Otieno'];

@@ -1,8 +1,9 @@
 // Buttons, pills, tags, avatars, links, keys and icons.
-import { CopyButton, notify } from '../../parts/copy.tsx';
-import { Icon, iconNames } from '../../parts/icon.tsx';
-import { Avatar, Pill, RecordLink } from '../../parts/person.tsx';
-import { Stars } from '../board/stars.tsx';
+
+import { Stars } from '../src/pages/board/stars.tsx';
+import { CopyButton, notify } from '../src/parts/copy.tsx';
+import { Icon, iconNames } from '../src/parts/icon.tsx';
+import { Avatar, Pill, RecordLink } from '../src/parts/person.tsx';
 import { Specimen } from './specimen.tsx';
 
 const words = ['active', 'pending', 'rejected', 'withdrawn'];

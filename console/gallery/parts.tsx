@@ -1,5 +1,5 @@
 // Every part of the console in every state, with made-up data: for those who develop it. It is in no menu.
-import { Head } from '../../parts/head.tsx';
+import { Head } from '../src/parts/head.tsx';
 import { ChartParts } from './chart-parts.tsx';
 import { FloatingParts } from './floating-parts.tsx';
 import { FormParts } from './form-parts.tsx';
