@@ -202,6 +202,7 @@ const ONE_ENGINE: Readonly<Record<string, readonly string[]>> = {
     'sqlite/search/alphabet.ts',
     'sqlite/search/grams.ts',
     'sqlite/search/index-slowly.ts',
+    'sqlite/search/lists.ts',
     'sqlite/search/matches.ts',
     'sqlite/search/position-sets.ts',
     'sqlite/search/search-audit.ts',
@@ -209,7 +210,9 @@ const ONE_ENGINE: Readonly<Record<string, readonly string[]>> = {
     'sqlite/search/search-index.ts',
     'sqlite/search/search-thread.ts',
     'sqlite/search/segment-sets.ts',
-    'sqlite/search/word-sets.ts',
+    'sqlite/search/text-sets.ts',
+    'sqlite/search/windows.ts',
+    'sqlite/search/word-table.ts',
   ],
   'pg_trgm finds no terms of one or two characters': ['postgres/search/short-grams.ts'],
   'SQLite runs the creates of a commit one by one, PostgreSQL all at once': [

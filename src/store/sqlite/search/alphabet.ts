@@ -1,46 +1,40 @@
-// Encodes the characters of texts as small numbers, so that grams can be counted in arrays.
+// Numbers for the characters of texts, and what each is in a text.
 
-export type Alphabet = ReturnType<typeof alphabetOf>;
+/** What ends a gram; what also ends a chunk, as in addresses; what stands in chunks only; letters and digits, of which words are. */
+export const [SPACE, SEPARATOR, IN_CHUNK, IN_WORD] = [0, 1, 2, 3] as const;
 
-/** Numbers for the characters that occur, so that a window of three characters is one number too. A line break is 0. */
-export function alphabetOf(texts: readonly string[]) {
-  const unitNumbers = new Uint32Array(0x10000);
-  const pairNumbers = new Map<string, number>();
-  const characters = ['\n'];
-  for (const text of texts) {
-    for (let i = 0; i < text.length; i++) {
-      const unit = text.charCodeAt(i);
-      if (unitNumbers[unit] !== 0 || unit === LINE_BREAK) continue;
-      if ((unit & 0xf800) !== 0xd800) unitNumbers[unit] = characters.push(text[i]!) - 1;
-      else {
-        const character = String.fromCodePoint(text.codePointAt(i)!);
-        if (!pairNumbers.has(character)) pairNumbers.set(character, characters.push(character) - 1);
-        i += character.length - 1;
-      }
-    }
-  }
-  return {
-    size: characters.length,
-    characters,
-    /** Each text gets two line breaks at its end, so that a window begins at its last character too. */
-    encode(all: readonly string[]): Codes {
-      const numbers = new Uint32Array(all.reduce((sum, text) => sum + text.length + 2, 0));
-      const ends = new Uint32Array(all.length);
-      let offset = 0;
-      for (let n = 0; n < all.length; n++) {
-        const text = all[n]!;
-        if (pairNumbers.size > 0 && SURROGATE.test(text))
-          for (const each of text) numbers[offset++] = pairNumbers.get(each) ?? unitNumbers[each.charCodeAt(0)]!;
-        else for (let i = 0; i < text.length; i++) numbers[offset++] = unitNumbers[text.charCodeAt(i)]!;
-        ends[n] = offset += 2;
-      }
-      return { numbers: numbers.subarray(0, offset), ends };
-    },
-  };
+function classOf(character: string): number {
+  if (/\s/.test(character)) return SPACE;
+  return /[@/:]/.test(character) ? SEPARATOR : /[\p{L}\p{N}]/u.test(character) ? IN_WORD : IN_CHUNK;
 }
 
-/** The numbers of all texts in a row. `ends` has the offset after each text. */
-export type Codes = { readonly numbers: Uint32Array; readonly ends: Uint32Array };
+/** The number of no character: the end of a run of them. */
+export const END = 0;
+const COMMON = "abcdefghijklmnopqrstuvwxyz0123456789 .,-@/:+()'&\n";
 
-const LINE_BREAK = 10;
-export const SURROGATE = /[\ud800-\udfff]/;
+/** Characters have numbers in the order in which they come up. */
+export class Alphabet {
+  readonly characters = [''];
+  readonly classes: number[] = [SPACE];
+  /** By UTF-16 unit; END for those that have none yet. */
+  readonly numbers = new Uint32Array(0x10000);
+  /** Of characters of two units. */
+  readonly #pairs = new Map<string, number>();
+
+  constructor() {
+    for (let at = 0; at < COMMON.length; at++) this.numberAt(COMMON, at);
+  }
+
+  numberAt(text: string, at: number): number {
+    const character = String.fromCodePoint(text.codePointAt(at)!);
+    const unit = text.charCodeAt(at);
+    const isHalf = (unit & 0xf800) === 0xd800;
+    const known = isHalf ? this.#pairs.get(character) : this.numbers[unit];
+    if (known) return known;
+    const number = this.characters.push(character) - 1;
+    this.classes.push(classOf(character));
+    if (isHalf) this.#pairs.set(character, number);
+    else this.numbers[unit] = number;
+    return number;
+  }
+}

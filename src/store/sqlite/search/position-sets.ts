@@ -73,22 +73,13 @@ export function positions(bits: Bits, first = 0): number[] {
 
 export const idsOf = (segment: number, bits: Bits): number[] => positions(bits, segment * SEGMENT);
 
-/** In ascending order, each once. */
-export function distinct(list: Uint16Array): Uint16Array {
-  if (list.length > MAX_LISTED) return Uint16Array.from(positions(add(emptySet(), list)));
-  const sorted = list.slice().sort();
-  let length = 0;
-  for (let i = 0; i < sorted.length; i++) if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[length++] = sorted[i]!;
-  return length === sorted.length ? sorted : sorted.slice(0, length);
-}
-
 /** Lists are always shorter than bitmaps, so the length tells which of the two it is. */
 export function pack(bits: Bits): Uint8Array {
   return count(bits) > MAX_LISTED ? new Uint8Array(bits.buffer) : listBytes(Uint16Array.from(positions(bits)));
 }
 
-/** Packs at most MAX_LISTED positions in ascending order, each once. */
-export const listBytes = (ascending: Uint16Array): Uint8Array => new Uint8Array(ascending.buffer);
+/** At most MAX_LISTED positions in ascending order, each once. */
+const listBytes = (ascending: Uint16Array): Uint8Array => new Uint8Array(ascending.buffer);
 
 const isBitmap = (bytes: Uint8Array): boolean => bytes.length === SEGMENT / 8;
 const positionAt = (list: Uint8Array, offset: number): number => list[offset]! | (list[offset + 1]! << 8);

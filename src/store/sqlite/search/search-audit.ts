@@ -7,13 +7,11 @@ import { counted } from '../../../contract/words.ts';
 import type { Findings } from '../../shared/audit/findings.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Prepare } from '../connection/statements.ts';
-import { gramSets, storedSet } from './grams.ts';
-import { add, emptySet, pack, positionOf, removeAbove, SEGMENT, segmentOf, unpack } from './position-sets.ts';
+import { count, pack, positionOf, removeAbove, SEGMENT, segmentOf, unpack } from './position-sets.ts';
 import { watermarkOf } from './search-index.ts';
-import { wordSets } from './word-sets.ts';
+import { TextSets } from './text-sets.ts';
 
 type Rows = (columns: readonly string[]) => Iterable<Readonly<Record<string, Value>>>;
-type Texts = ReadonlyMap<string, readonly number[]>;
 
 export function searchFindings(found: Findings, prepare: Prepare, resource: Resource, rows: Rows): void {
   const { name, table } = resource;
@@ -27,9 +25,9 @@ export function searchFindings(found: Findings, prepare: Prepare, resource: Reso
       `The search index of ${name} goes up to ${watermark.id}, but the newest id is ${newest}.`,
     );
   const seen = new Set<number>();
-  for (const [segment, texts] of segments(rows, watermark?.id ?? Number.MIN_SAFE_INTEGER)) {
+  for (const [segment, sets] of segments(rows, watermark?.id ?? Number.MIN_SAFE_INTEGER)) {
     seen.add(segment);
-    for (const what of segmentFindings(prepare, name, segment, texts, watermark!.id - segment * SEGMENT))
+    for (const what of segmentFindings(prepare, name, segment, sets, watermark!.id - segment * SEGMENT))
       found.add('search', name, `The search index of ${name}, segment ${segment}, ${what}.`);
   }
   const stored = prepare('SELECT DISTINCT segment FROM workforce_grams WHERE resource = ?').values(name) as [number][];
@@ -41,20 +39,20 @@ export function searchFindings(found: Findings, prepare: Prepare, resource: Reso
       found.add('search', name, `The search index of ${name} has a segment ${segment}, but no record is there.`);
 }
 
-/** For each segment, its texts with the positions of their records. */
-function* segments(rows: Rows, last: number): Generator<[segment: number, texts: Texts]> {
-  let [segment, texts] = [Number.NaN, new Map<string, number[]>()];
+/** For each segment, its sets, made from the texts of its records. */
+function* segments(rows: Rows, last: number): Generator<[segment: number, sets: TextSets]> {
+  let [segment, sets]: [number, TextSets | undefined] = [Number.NaN, undefined];
   for (const { search: text, id } of rows(['search']) as Iterable<{ search: string; id: number }>) {
     if (id > last) break;
-    if (segmentOf(id) !== segment) {
-      if (texts.size > 0) yield [segment, texts];
-      [segment, texts] = [segmentOf(id), new Map()];
+    if (sets && segmentOf(id) !== segment) {
+      yield [segment, sets];
+      sets = undefined;
     }
-    const known = texts.get(text);
-    if (known) known.push(positionOf(id));
-    else texts.set(text, [positionOf(id)]);
+    segment = segmentOf(id);
+    sets ??= new TextSets();
+    sets.add(positionOf(id), text);
   }
-  if (texts.size > 0) yield [segment, texts];
+  if (sets) yield [segment, sets];
 }
 
 /** `last`: the position of the watermark. */
@@ -62,7 +60,7 @@ function* segmentFindings(
   prepare: Prepare,
   name: string,
   segment: number,
-  texts: Texts,
+  sets: TextSets,
   last: number,
 ): Generator<string> {
   const stored = (longer: boolean) => {
@@ -74,26 +72,26 @@ function* segmentFindings(
     return new Map(upTo.filter(([, set]) => set.length > 0));
   };
   const grams = stored(false);
-  for (const set of gramSets(texts)) {
-    const known = grams.get(set.gram);
-    grams.delete(set.gram);
-    if (known && Buffer.compare(known, storedSet(set)) === 0) continue;
+  for (const { gram, positions } of sets.grams()) {
+    const known = grams.get(gram);
+    grams.delete(gram);
+    if (known && Buffer.compare(known, positions) === 0) continue;
     yield known
-      ? `at ${set.gram} has other records than those that hold it`
-      : `at ${set.gram} is missing, but is in ${counted(new Set(set.positions).size, 'record')}`;
+      ? `at ${gram} has other records than those that hold it`
+      : `at ${gram} is missing, but is in ${counted(count(unpack(positions)), 'record')}`;
   }
   for (const gram of grams.keys()) yield `at ${gram} has records, but none holds it`;
   const words = stored(true);
-  for (const set of wordSets(texts)) {
-    const known = words.get(set.gram);
-    words.delete(set.gram);
+  for (const { gram, positions } of sets.words()) {
+    const known = words.get(gram);
+    words.delete(gram);
     // Batches in which the word was rare are missing in the set.
-    if (known && !isSubset(known, set.positions)) yield `at ${set.gram} has records that do not hold it`;
+    if (known && !isSubset(known, positions)) yield `at ${gram} has records that do not hold it`;
   }
   for (const word of words.keys()) yield `at ${word} has records that do not hold it`;
 }
 
-function isSubset(stored: Uint8Array, positions: Uint16Array): boolean {
-  const real = add(emptySet(), positions);
+function isSubset(stored: Uint8Array, positions: Uint8Array): boolean {
+  const real = unpack(positions);
   return unpack(stored).every((bits, i) => (bits & ~real[i]!) === 0);
 }

@@ -4,13 +4,14 @@ import type { Resource } from '../../../catalogue/resource.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { storeSegment } from './search-index.ts';
 import type { MadeSegment, Portion, Reply } from './search-thread.ts';
+import { SEPARATOR } from './segment-sets.ts';
 
 /** How many portions may wait for the thread. It is busy for long when a segment is complete, and writing should go on meanwhile. */
 const MAX_WAITING = 2;
 
 export type SearchFeed = {
   /** Sends records to the thread, in the order of their ids, and stores the segments that are complete by now. */
-  write(portion: NonNullable<Portion>): Promise<void>;
+  write(records: { readonly ids: readonly number[]; readonly texts: readonly string[] }): Promise<void>;
   /** Called after the last record. Stores the next segment; `false` when there is none. */
   storeNext(): Promise<boolean>;
   end(): void;
@@ -46,8 +47,8 @@ export function searchFeed(prepare: Prepare, resource: Resource): SearchFeed {
     return next !== undefined;
   };
   return {
-    async write(portion) {
-      send(portion);
+    async write({ ids, texts }) {
+      if (ids.length > 0) send({ ids, texts: texts.join(SEPARATOR) });
       while (store() || waiting > MAX_WAITING) if (made.length === 0 && waiting > MAX_WAITING) await replied.promise;
     },
     async storeNext() {

@@ -6,9 +6,10 @@ import type { Steps } from '../../../fairness/slices.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Prepare } from '../connection/statements.ts';
-import { positionsByLine, termGrams } from './grams.ts';
+import { termGrams } from './grams.ts';
 import { addAll, type Bits, count, mergePacked, positionOf, SEGMENT, segmentOf, unpack } from './position-sets.ts';
 import { type SegmentSets, segmentSets, setsOf } from './segment-sets.ts';
+import { TextSets } from './text-sets.ts';
 
 /** How many of the newest records the index may lack. */
 export const TAIL = 4096;
@@ -72,8 +73,9 @@ export function indexSegment(prepare: Prepare, resource: Resource): boolean {
   const segment = segmentOf(first);
   const rows = prepare(`SELECT id, search FROM ${table} WHERE id > ? AND id < ? ORDER BY id`);
   const batch = rows.values(done, (segment + 1) * SEGMENT) as [number, string][];
-  const sets = segmentSets(positionsByLine(batch.map(([id, text]) => [positionOf(id), text])));
-  storeSegment(prepare, resource, { segment, newest: batch.at(-1)![0], sets });
+  const sets = new TextSets();
+  for (const [id, text] of batch) sets.add(positionOf(id), text);
+  storeSegment(prepare, resource, { segment, newest: batch.at(-1)![0], sets: segmentSets(sets) });
   return true;
 }
 
