@@ -10,7 +10,14 @@ export const recordsIn = (texts: string): DataRecord[] => JSON.parse(`[${texts.t
 /** Returns a function that makes the JSON of a record as it is answered: these fields, in this order. */
 export function recordJson({ fields }: { readonly fields: readonly Pick<Field, 'name'>[] }) {
   const names = fields.map((field) => field.name);
+  /** Most records are whole and in order already, and are written as they are. */
+  const isOrdered = (record: DataRecord): boolean => {
+    let at = 0;
+    for (const name in record) if (name !== names[at++] || record[name] === undefined) return false;
+    return at === names.length;
+  };
   return (record: DataRecord): string => {
+    if (isOrdered(record)) return JSON.stringify(record);
     const ordered: DataRecord = {};
     for (const name of names) ordered[name] = record[name] ?? null;
     return JSON.stringify(ordered);

@@ -55,15 +55,56 @@ export type Storage = 'date' | 'reference' | undefined;
 export const storageOf = ({ kindName, target }: Field): Storage =>
   kindName === 'date' ? 'date' : target ? 'reference' : undefined;
 
+/** Values as they come up: each different one once, and for each record the place of its own. */
+export class Given {
+  readonly distinct: Value[] = [];
+  readonly #found = new Map<Value, number>();
+  #places = new Uint16Array(256);
+  length = 0;
+
+  add(value: Value): void {
+    let place = this.#found.get(value);
+    if (place === undefined) {
+      place = this.distinct.push(value) - 1;
+      this.#found.set(value, place);
+    }
+    if (this.length === this.#places.length) {
+      const wider = new Uint16Array(Math.min(4 * this.length, BLOCK));
+      wider.set(this.#places);
+      this.#places = wider;
+    }
+    this.#places[this.length++] = place;
+  }
+
+  get places(): Uint16Array {
+    return this.#places.subarray(0, this.length);
+  }
+
+  placeOf(value: Value): number {
+    return this.#found.get(value)!;
+  }
+
+  values(): Value[] {
+    return Array.from(this.places, (place) => this.distinct[place]!);
+  }
+}
+
 /** The column of these values, after those that are there `before`. */
 export function columnOf(values: readonly Value[], storage: Storage, before?: Column): Column {
+  const given = new Given();
+  for (let at = 0; at < values.length; at++) given.add(values[at]!);
+  return columnAfter(given, storage, before);
+}
+
+/** The same, of values that were given one by one. */
+export function columnAfter(given: Given, storage: Storage, before?: Column): Column {
   if (before?.dictionary.form === 'own') {
     const { codes, dictionary } = before;
-    const isOwn = values.every((value) => value === null || canBeOwn(value));
-    if (isOwn) return ownAfter(before, values);
-    return columnOf([...Array.from(codes, (code) => valueAt(dictionary, code)), ...values], storage);
+    const isOwn = given.distinct.every((value) => value === null || canBeOwn(value));
+    if (isOwn) return ownAfter(before, given.values());
+    return columnOf([...Array.from(codes, (code) => valueAt(dictionary, code)), ...given.values()], storage);
   }
-  const column = codedOf(values, storage === 'date', before);
+  const column = codedOf(given, storage === 'date', before);
   const isOwn = storage === 'reference' && column.dictionary.size > MANY_VALUES && wholeEnd(column.dictionary);
   return isOwn ? ownOf(column) : column;
 }
@@ -91,36 +132,34 @@ function ownColumn(codes: Int32Array, nulls: 0 | 1): Column {
   return { dictionary: ownDictionary(greatest, nulls), span: [least, greatest], codes };
 }
 
-function codedOf(values: readonly Value[], isDate: boolean, before?: Column): Column {
-  const found = new Map<Value, number>();
-  const distinct: Value[] = [];
-  const given = new Uint16Array(values.length);
-  for (let at = 0; at < values.length; at++) {
-    const value = values[at]!;
-    let code = found.get(value);
-    if (code === undefined) {
-      code = distinct.push(value) - 1;
-      found.set(value, code);
-    }
-    given[at] = code;
-  }
-  // Codes were given as values came up, and are given again in the order of the values.
-  const order = Uint32Array.from(distinct.keys()).sort((a, b) => compare(distinct[a]!, distinct[b]!));
-  const own = dictionaryOf(
-    Array.from(order, (at) => distinct[at]!),
-    isDate,
-  );
+function codedOf(given: Given, isDate: boolean, before?: Column): Column {
+  // Places were given as values came up; codes are given in the order of the values.
+  const { distinct, places } = given;
+  const order = ordered(distinct);
+  const own = dictionaryOf(order, isDate);
   const { dictionary, first, second } = before ? merged(before.dictionary, own, isDate) : { dictionary: own };
   const codeOf = new Uint16Array(distinct.length);
-  for (let code = 0; code < order.length; code++) codeOf[order[code]!] = second ? second[code]! : code;
+  for (let code = 0; code < order.length; code++) codeOf[given.placeOf(order[code]!)] = second ? second[code]! : code;
   const known = before?.codes ?? new Uint8Array();
-  const length = known.length + values.length;
+  const length = known.length + places.length;
   const codes = dictionary.size <= 256 ? new Uint8Array(length) : new Uint16Array(length);
   const counts = new Uint32Array(dictionary.size);
   for (let at = 0; at < known.length; at++) codes[at] = first![known[at]!]!;
-  for (let at = 0, to = known.length; at < given.length; at++, to++) codes[to] = codeOf[given[at]!]!;
+  for (let at = 0, to = known.length; at < places.length; at++, to++) codes[to] = codeOf[places[at]!]!;
   for (let at = 0; at < length; at++) counts[codes[at]!]!++;
   return { dictionary, counts, codes };
+}
+
+const BEYOND_ORDER = /[\ud800-\uffff]/;
+
+/** In the order of lists: the runtime's own orders take a tenth of the time of a function that compares. */
+function ordered(distinct: readonly Value[]): Value[] {
+  const present = distinct.filter((value) => value !== null);
+  const missing = present.length < distinct.length ? [null] : [];
+  if (present.every((value) => typeof value === 'number')) return [...missing, ...Float64Array.from(present).sort()];
+  // By UTF-16 units, which is the order of code points up to these.
+  const isPlain = present.every((value) => typeof value === 'string' && !BEYOND_ORDER.test(value));
+  return [...missing, ...(isPlain ? present.sort() : present.sort(compare))];
 }
 
 /** As it is stored: where all records have the same value, no codes are. */

@@ -123,10 +123,14 @@ export function dictionaryOf(values: readonly Value[], isDate: boolean): Diction
   if (typeof present[0] !== 'string') return { form: 'number', nulls, size, numbers: numbersOf(present as number[]) };
   const dates = isDate ? present.map((text) => dateNumber(text as string)) : [undefined];
   if (!dates.includes(undefined)) return { form: 'date', nulls, size, numbers: numbersOf(dates as number[]) };
-  const texts = present.map((text) => Buffer.from(text as string));
+  const texts = present as string[];
+  const joined = texts.join('');
+  const bytes = Buffer.from(joined);
+  const isAscii = bytes.length === joined.length;
   const starts = new Uint32Array(texts.length + 1);
-  for (const [at, text] of texts.entries()) starts[at + 1] = starts[at]! + text.length;
-  return { form: 'text', nulls, size, starts, bytes: Buffer.concat(texts) };
+  for (let at = 0; at < texts.length; at++)
+    starts[at + 1] = starts[at]! + (isAscii ? texts[at]!.length : Buffer.byteLength(texts[at]!));
+  return { form: 'text', nulls, size, starts, bytes };
 }
 
 const isSmall = (number: number): boolean => (number | 0) === number;

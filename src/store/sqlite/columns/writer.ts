@@ -16,15 +16,15 @@ import {
   stampOf,
   watermarkOf,
 } from './blocks.ts';
-import { BLOCK, type Column, columnFields, columnOf, storageOf, stored, valueIn } from './column.ts';
+import { BLOCK, type Column, columnAfter, columnFields, Given, storageOf, stored, valueIn } from './column.ts';
 
 /** How many of the newest records the columns may lack. */
 export const TAIL = 4096;
 
 /** Records in the order of their ids: the values of each field. */
-type Records = { readonly ids: number[]; readonly values: Value[][] };
+type Records = { readonly ids: number[]; readonly values: readonly Given[] };
 
-const noRecords = (resource: Resource): Records => ({ ids: [], values: columnFields(resource).map(() => []) });
+const noRecords = (resource: Resource): Records => ({ ids: [], values: columnFields(resource).map(() => new Given()) });
 
 /** The columns of records that follow those of a block; `undefined`: they are a block of their own. Yields after each. */
 function* columnsOf(
@@ -36,7 +36,7 @@ function* columnsOf(
   const columns: Column[] = [];
   for (const [at, field] of columnFields(resource).entries()) {
     const known = before && readColumn(prepare, resource, field.name, before);
-    columns.push(columnOf(values[at]!, storageOf(field), known));
+    columns.push(columnAfter(values[at]!, storageOf(field), known));
     yield;
   }
   return columns;
@@ -97,7 +97,7 @@ export function columnWriter(prepare: Prepare, resource: Resource): ColumnWriter
     add(record) {
       records.ids.push(record.id as number);
       for (let at = 0; at < fields.length; at++)
-        records.values[at]!.push(valueIn(fields[at]!, record[fields[at]!.name] ?? null));
+        records.values[at]!.add(valueIn(fields[at]!, record[fields[at]!.name] ?? null));
       if (records.ids.length + (last?.rows ?? 0) === BLOCK) flush();
     },
     flush,
@@ -146,7 +146,7 @@ export function* storingSlowly(prepare: Prepare, resource: Resource): Generator<
     const rows = prepare(`${selectSql(resource)} LIMIT ?`).values(after, most) as Value[][];
     for (const row of rows) {
       records.ids.push(row[0] as number);
-      for (let at = 0; at < fields.length; at++) records.values[at]!.push(valueIn(fields[at]!, row[at + 1]!));
+      for (let at = 0; at < fields.length; at++) records.values[at]!.add(valueIn(fields[at]!, row[at + 1]!));
     }
     if (rows.length < most) break;
     after = records.ids.at(-1)!;
