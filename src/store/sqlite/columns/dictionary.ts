@@ -180,7 +180,7 @@ export function merged(
   for (let code = 0; code < other.size; code++) {
     const value = valueAt(other, code);
     const before = codeFrom(one, value);
-    const isKnown = before < codeFrom(one, value, true);
+    const isKnown = before < one.size && valueAt(one, before) === value;
     if (!isKnown) added.push({ at: code, before });
     second[code] = before + added.length - (isKnown ? 0 : 1);
   }
