@@ -41,16 +41,14 @@ export function viewOf(
     hidden: hidden[field.target.name] ?? NONE,
     isExpanded: expand?.includes(field) ?? false,
   }));
-  const reached = [
-    ...(follow ?? NO_FIELDS),
-    ...conditions.flatMap((each) => (each.operator === 'hop' ? each.field : [])),
-  ];
+  let varies = variesFor(context, resource);
+  for (const { target } of follow ?? NO_FIELDS) varies ||= variesFor(context, target);
+  for (const each of conditions) if (each.operator === 'hop') varies ||= variesFor(context, each.field.target);
   return {
     columns: fields,
     hidden: hidden[resource.name] ?? NONE,
     references: references ?? NO_REFERENCES,
-    varies:
-      [resource, ...reached.map(({ target }) => target)].map((each) => variesFor(context, each)).find(Boolean) ?? '',
+    varies,
   };
 }
 
