@@ -1,19 +1,11 @@
 // Jobs as rows of a list.
-
-import { memoizeWith } from '../../cache/memoize.ts';
 import type { Addresses } from '../addresses.ts';
 import type { Entry } from '../records/roster.ts';
-import { type Html, html, raw } from './html.ts';
+import { type Html, html } from './html.ts';
 import { isolated, localeTag, type Texts } from './texts.ts';
 
-export function jobList(entries: readonly Entry[], texts: Texts, addresses: Addresses): Html {
-  const page = `${texts.lang} ${addresses.path('')}`;
-  const text = entries.map((entry) => rows(entry, page, () => row(entry, texts, addresses).text)).join('');
-  return html`<ul class="jobs">\n${raw(text)}</ul>`;
-}
-
-/** Most rows are on many pages, and an entry is never changed. */
-const rows = memoizeWith<Entry, string>();
+export const jobList = (entries: readonly Entry[], texts: Texts, addresses: Addresses): Html =>
+  html`<ul class="jobs">\n${entries.map((entry) => row(entry, texts, addresses))}</ul>`;
 
 function row(entry: Entry, texts: Texts, addresses: Addresses): Html {
   const tags = [

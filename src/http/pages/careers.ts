@@ -1,4 +1,5 @@
 // Career sites over HTTP: which address is which page or feed, with the headers and the cache of answers.
+import { memoize } from '../../cache/memoize.ts';
 import { CAREERS, type SiteFile, siteFiles } from '../../careers/addresses.ts';
 import { careers as careersOf, type PageAnswer, type Target } from '../../careers/careers.ts';
 import type { FileAnswer } from '../../careers/feeds/files.ts';
@@ -10,7 +11,7 @@ import { Refusal } from '../../contract/errors.ts';
 import type { Asker } from '../../fairness/asker.ts';
 import { type Context, type Handler, nowIn } from '../context.ts';
 import { hostIn, splitAddress } from '../request/address.ts';
-import { type Body, type BodyHeaders, bodyHeaders } from '../response/body.ts';
+import { type Body, bodyHeaders } from '../response/body.ts';
 import { fixed } from '../response/fixed.ts';
 import {
   careersPageHeaders,
@@ -33,23 +34,15 @@ export type CareersRoutes = {
 
 /** Jobs of a feed that is made as a whole, so that it can be kept and compressed. */
 const WHOLE = 200;
-const MOST_POLICIES = 500;
+/** Characters of a policy. */
+const LONG = 4096;
 
 export function careersRoutes(context: Context): CareersRoutes | undefined {
   const { careers: settings, streams } = context;
   if (!settings || !hasCareers(context.catalogue)) return undefined;
   const careers = careersOf({ ...context, publicUrl: settings.publicUrl, now: () => nowIn(context) });
-  const headersOf = new Map<string, BodyHeaders>();
-
   /** Pages of one brand have the same headers. */
-  function pageHeadersFor(policy: string): BodyHeaders {
-    const known = headersOf.get(policy);
-    if (known) return known;
-    if (headersOf.size >= MOST_POLICIES) headersOf.clear();
-    const made = bodyHeaders(careersPageHeaders(policy));
-    headersOf.set(policy, made);
-    return made;
-  }
+  const pageHeadersFor = memoize((policy: string) => bodyHeaders(careersPageHeaders(policy)), String, LONG);
 
   function sent({ status, page, until }: PageAnswer): Response | Body {
     if (status === 200) return { content: page.content, headers: pageHeadersFor(page.policy), until };

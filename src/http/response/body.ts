@@ -24,7 +24,7 @@ export function bodyHeaders(list: HeaderList): BodyHeaders {
 export const withNotes = (headers: BodyHeaders, notes: HeaderList | undefined): BodyHeaders =>
   notes ? bodyHeaders({ ...headers.list, ...notes }) : headers;
 
-/** What a handler answers when the same answer may be sent again. `links`: the Link header; '' for none. `until`: when it is no longer
+/** What a handler answers when the same answer may be sent again. `links`: the Link header. `until`: when it is no longer
  * true although the data is the same, in milliseconds. `isDear`: it takes long to make, and is stored when it is first asked for. */
 export type Body = {
   readonly content: string | Bytes;
@@ -41,17 +41,19 @@ export const untilMidnight = (query: string): Pick<Body, 'until'> =>
 const tagOf = (content: string | Bytes): string => Bun.hash(content).toString(36);
 
 /** Sends a body that is not cached. */
-export function sendBody(request: Request, { content, headers: { headers, full, unchanged }, links }: Body): Response {
+export function sendBody(request: Request, { content, headers: { full, unchanged }, links }: Body): Response {
   const tag = tagOf(content);
-  headers.set('ETag', `"${tag}"`);
-  if (links) headers.set('Link', links);
-  else if (links === '') headers.delete('Link');
-  if (hasBody(request, tag)) return new Response(null, unchanged);
+  const send = (body: ReturnType<typeof inPortions> | null, init: ResponseInit, shownTag: string): Response => {
+    const response = new Response(body, init);
+    response.headers.set('ETag', shownTag);
+    if (links) response.headers.set('Link', links);
+    return response;
+  };
+  if (hasBody(request, tag)) return send(null, unchanged, `"${tag}"`);
   const encoding = content.length >= MIN_ONCE ? acceptedEncoding(request.headers.get('accept-encoding')) : undefined;
-  if (!encoding) return new Response(inPortions(content), full);
-  const response = new Response(inPortions(quick[encoding](bytesOf(content))), full);
+  if (!encoding) return send(inPortions(content), full, `"${tag}"`);
+  const response = send(inPortions(quick[encoding](bytesOf(content))), full, tagOfForm(tag, encoding));
   response.headers.set('Content-Encoding', encoding);
-  response.headers.set('ETag', tagOfForm(tag, encoding));
   return response;
 }
 

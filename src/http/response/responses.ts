@@ -15,8 +15,8 @@ export const json = (text: string): Response => new Response(text, { headers: { 
 const createdHeaders = new Headers({ ...jsonHeaders, ...NO_STORE, ...exposedHeaders });
 
 export function created({ json: text, position, replayed }: Created & { replayed?: true }, location: string): Response {
-  createdHeaders.set('Location', location);
   const response = new Response(text, { status: 201, headers: createdHeaders });
+  response.headers.set('Location', location);
   if (position !== undefined) response.headers.set(POSITION, position);
   if (replayed) response.headers.set('Idempotency-Replayed', 'true');
   return response;
