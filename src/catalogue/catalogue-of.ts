@@ -5,18 +5,10 @@ import type { Catalogue, Field, Resource } from './resource.ts';
 
 export function catalogueOf(catalogue: Catalogue): Catalogue {
   const faults = [
-    ...repeated(
-      'resource',
-      catalogue.map((resource) => resource.name),
-    ),
-    ...repeated(
-      'schema',
-      catalogue.map((resource) => resource.schema),
-    ),
-    ...repeated(
-      'table',
-      catalogue.map((resource) => resource.table),
-    ),
+    ...(['name', 'schema', 'table'] as const).flatMap((key) => {
+      const values = catalogue.map((each) => each[key]);
+      return repeated(key === 'name' ? 'resource' : key, values);
+    }),
     ...catalogue.flatMap((resource) => resourceFaults(resource, catalogue)),
   ];
   if (faults.length > 0) throw new Error(`The catalogue is broken: ${faults.join('; ')}.`);

@@ -132,24 +132,12 @@ export type ResourceSpec = Pick<Resource, 'schema' | 'one' | 'many' | 'about'> &
 
 export function resource(
   name: string,
-  { unique = [], label = [], shown = usualShown, ...spec }: ResourceSpec,
+  { unique = [], label = [], shown = usualShown, fields, ...spec }: ResourceSpec,
 ): Resource {
-  const { schema, one, many, about, fields } = spec;
   const built = Object.entries(fields).map(([fieldName, spec]) => builtField(fieldName, spec));
   const creatable = built.some((each) => each.create);
-  return Object.freeze({
-    name,
-    table: name.replaceAll('-', '_'),
-    schema,
-    one,
-    many,
-    about,
-    label,
-    fields: built,
-    unique,
-    creatable,
-    shown,
-  });
+  const table = name.replaceAll('-', '_');
+  return Object.freeze({ name, table, ...spec, label, fields: built, unique, creatable, shown });
 }
 
 const list = new Intl.ListFormat('en-GB');
