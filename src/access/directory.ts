@@ -27,20 +27,7 @@ export type Unknown = { readonly refused: 'malformed' | 'unknown' | 'expired' | 
 
 export type NewCredential = Pick<Credential, 'digest' | 'kind' | 'name' | 'scopes' | 'claim' | 'expires_at'>;
 
-export type Directory = {
-  /** Rejects only where nothing can be said of the secret, because the database does not answer. */
-  find(secret: string, kind: SecretKind): Awaitable<Holder | Unknown>;
-  /** In the order in which they were created. */
-  roles(): Awaitable<readonly Role[]>;
-  /** It is known in this process when the promise resolves; in others when it is asked for. */
-  add(credential: NewCredential): Promise<void>;
-  /** It is refused in this process when the promise resolves, and in all others a second later. `false`: there is none, or not any more. */
-  revoke(digest: string): Promise<boolean>;
-  /** The time of the database, in milliseconds. */
-  now(): number;
-  /** Whether there is a token that is neither revoked nor expired. */
-  hasAny(): Awaitable<boolean>;
-};
+export type Directory = ReturnType<typeof directory>;
 
 /** After so many milliseconds every process refuses what was revoked. */
 export const SEEN_WITHIN = 1000;
@@ -65,7 +52,7 @@ const TIMES = {
 
 const refused = (why: Unknown['refused']): Unknown => ({ refused: why });
 
-export function directory(credentials: Credentials, now: () => number = steadyTime): Directory {
+export function directory(credentials: Credentials, now: () => number = steadyTime) {
   let known = new Map<string, Credential>();
   /** What follows from `known`, until it changes. */
   let derived: { readonly roles: readonly Role[]; readonly tokens: readonly Credential[] } | undefined;
@@ -222,7 +209,8 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
   const latest = () => (derived ??= derive());
 
   return {
-    find(secret, kind) {
+    /** Rejects only where nothing can be said of the secret, because the database does not answer. */
+    find(secret: string, kind: SecretKind): Awaitable<Holder | Unknown> {
       if (!hasForm(secret, kind)) return refused('malformed');
       const digest = digestOf(secret);
       // The checksum says of which others the database need not be asked.
@@ -231,15 +219,20 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
       const wait = freshen(came);
       return wait ? wait.then(() => lookUp(digest, kind, came)) : lookUp(digest, kind, came);
     },
+    /** The time of the database, in milliseconds. */
     now: () => timeOfDatabase(),
+    /** In the order in which they were created. */
     roles: () => whenFresh(() => latest().roles),
+    /** Whether there is a token that is neither revoked nor expired. */
     hasAny: () => whenFresh(() => latest().tokens.some((row) => !isExpired(row, timeOfDatabase()))),
-    async add(credential) {
+    /** It is known in this process when the promise resolves; in others when it is asked for. */
+    async add(credential: NewCredential): Promise<void> {
       const row = { ...credential, created_at: timeOfDatabase(), used_at: null, revoked_at: null };
       if (!(await credentials.add(row))) throw new Error('There is a credential with this digest or name.');
       await later();
     },
-    async revoke(digest) {
+    /** It is refused in this process when the promise resolves, and in all others a second later. `false`: there is none, or not any more. */
+    async revoke(digest: string): Promise<boolean> {
       const isRevoked = await credentials.change(digest, { revoked_at: timeOfDatabase() }, { revoked_at: null });
       await later();
       return isRevoked;

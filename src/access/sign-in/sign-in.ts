@@ -31,21 +31,7 @@ export type SignInSettings = {
   readonly keyCooldown?: number;
 };
 
-export type SignIn = {
-  readonly issuer: string;
-  readonly hours: number;
-  readonly publicUrl: () => string;
-  /** Where to send the browser, and what it has to bring back. */
-  begin(to: string | null): Promise<{ readonly location: string; readonly attempt: string }>;
-  /** `attempt`: what the browser has brought back. */
-  complete(attempt: string | undefined, answer: URLSearchParams): Promise<Session>;
-  /** Whose session it is; `undefined` where it is none that lasts. */
-  holder(secret: string | undefined): Promise<Holder | undefined>;
-  /** Ends a session. */
-  end(session: Holder): Promise<void>;
-  /** Where the provider's own session is ended, where it has such an address. */
-  endAddress(): Promise<string | undefined>;
-};
+export type SignIn = ReturnType<typeof signIn>;
 
 export type Session = {
   readonly secret: string;
@@ -59,7 +45,7 @@ const HOUR = 3_600_000;
 /** Sign-ins that wait for the provider at the same time. More would take the places of other requests while it hangs. */
 const MAX_WAITING = 32;
 
-export function signIn(settings: SignInSettings): SignIn {
+export function signIn(settings: SignInSettings) {
   const { directory, publicUrl, hours, issuer, scopes } = settings;
   const client = { id: settings.clientId, secret: settings.clientSecret };
   const metadataOf = discovery(issuer);
@@ -124,8 +110,10 @@ export function signIn(settings: SignInSettings): SignIn {
     issuer,
     hours,
     publicUrl,
-    begin: (to) => inTurn(() => begin(to)),
-    async complete(text, answer) {
+    /** Where to send the browser, and what it has to bring back. */
+    begin: (to: string | null) => inTurn(() => begin(to)),
+    /** `text`: the attempt that the browser has brought back. */
+    async complete(text: string | undefined, answer: URLSearchParams): Promise<Session> {
       const attempt = parseAttempt(text);
       const { state, iss, error, error_description: description, code } = singles(answer);
       if (!attempt) throw new SignInError('attempt', 'the browser has begun no sign-in, or more than ten minutes ago');
@@ -143,14 +131,16 @@ export function signIn(settings: SignInSettings): SignIn {
         return complete(attempt, code, metadata);
       });
     },
-    async holder(secret) {
+    /** The owner of a session; `undefined` where it is none that lasts. */
+    async holder(secret: string | undefined): Promise<Holder | undefined> {
       const found = secret === undefined ? undefined : await directory.find(secret, 'session');
       return found && !('refused' in found) ? found : undefined;
     },
-    async end({ digest }) {
+    async end({ digest }: Holder): Promise<void> {
       await directory.revoke(digest);
     },
-    async endAddress() {
+    /** Where the provider's own session is ended, where it has such an address. */
+    async endAddress(): Promise<string | undefined> {
       const { end_session_endpoint: address } = await inTurn(metadataOf);
       if (address === undefined) return undefined;
       const url = new URL(address);
