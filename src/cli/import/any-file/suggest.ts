@@ -20,24 +20,7 @@ import { recogniseTable, type TableReading } from './recognise.ts';
 import { dataInHeader, type IsKnown, type Table, type TextTable, textsOf } from './table.ts';
 import { obviousWord, wordCounter } from './words.ts';
 
-export type Suggestion = {
-  /** The content of the mapping file. */
-  readonly mapping: Readonly<Record<string, unknown>>;
-  readonly mapped: number;
-  /** The columns that are left out. */
-  readonly leftOut: readonly string[];
-  /** What has to be filled in before the file can be used. */
-  readonly undecided: readonly string[];
-  /** What cannot be told from the file, such as the order of day and month. */
-  readonly questions: readonly string[];
-  /** Resources that columns name records of, and that can be made from these names. */
-  readonly made: readonly string[];
-  /** Each column with the first different texts that it has. */
-  readonly columns: readonly { readonly name: string; readonly examples: readonly string[] }[];
-  readonly dateFormats: readonly string[];
-  /** How many fields are needed that no column fills. */
-  readonly lacking: number;
-};
+export type Suggestion = NonNullable<ReturnType<typeof suggestion>>;
 
 /** How many texts of a column are shown. */
 const EXAMPLES = 4;
@@ -53,7 +36,7 @@ export function suggestion(
   encoding: string | undefined,
   said: ReadingOptions,
   fault: (line: number, text: string) => void,
-): Suggestion | undefined {
+) {
   const table = find((name) => said.columns.has(columnKey(name)) || likelyField(resource, name) !== undefined);
   if (!table) return undefined;
   const { header, body } = table;
@@ -82,6 +65,7 @@ export function suggestion(
     (text) => [text, reading.columns.find(({ name }) => name === text)?.target ?? null] as const,
   );
   return {
+    /** The content of the mapping file. */
     mapping: {
       columns: Object.fromEntries(targets.map(([text, target]) => [text, target && targetText(target)])),
       ...(Object.keys(values).length > 0 && { values }),
@@ -91,17 +75,23 @@ export function suggestion(
       ...formatsOf(reading, said),
     },
     mapped: targets.filter(([, target]) => target !== null).length,
+    /** The columns that are left out. */
     leftOut: targets.flatMap(([text, target]) => (target === null ? [text] : [])),
+    /** The values to fill in before the file can be used. */
     undecided: [
       ...unclear,
       ...lacking.filter(({ name }) => defaults[name] === '').map(({ name }) => `${name} by default`),
     ],
+    /** Doubts that the file leaves, such as the order of day and month. */
     questions,
+    /** Resources that columns name records of, and that can be made from these names. */
     made: [...new Set(made)],
+    /** Each column with the first different texts that it has. */
     columns: header.cells.flatMap((cell, i) =>
       cell === null || cell.trim() === '' ? [] : [{ name: cell.trim(), examples: examplesIn(body, i) }],
     ),
     dateFormats: reading.dateFormats,
+    /** How many fields are needed that no column fills. */
     lacking: lacking.length,
   };
 }

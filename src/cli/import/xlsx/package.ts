@@ -7,21 +7,14 @@ import { CommandError } from '../../options/exit-codes.ts';
 import { kindByBytes, kindByParts } from './no-workbook.ts';
 import { DamagedXml, type XmlHandler, xmlReader } from './xml.ts';
 
-export type Package = {
-  has(part: string): boolean;
-  /** A part to its end, one character for each byte. `onRead` gets the share of it that is read. */
-  chunks(part: string, onRead?: (share: number) => void): AsyncGenerator<string>;
-  read(part: string, handler: XmlHandler): Promise<void>;
-  fail(why: string): CommandError;
-  close(): void;
-};
+export type Package = Awaited<ReturnType<typeof openPackage>>;
 
 /** A workbook has a few parts for each sheet. */
 const MOST_PARTS = 10_000;
 /** A part of more bytes than this must not have been compressed to less than one in so many. Sheets come to one in 30. */
 const BOMB = { bytes: 16 << 20, ratio: 200 } as const;
 
-export async function openPackage(path: string): Promise<Package> {
+export async function openPackage(path: string) {
   const fail = (why: string) => new CommandError('invalid', `${path} ${why}.`);
   const other = await kindByBytes(path);
   if (other !== undefined) throw fail(other);
@@ -35,6 +28,7 @@ export async function openPackage(path: string): Promise<Package> {
     throw fail(kind);
   }
 
+  /** A part to its end, one character for each byte. `onRead` gets the share of it that is read. */
   async function* chunks(part: string, onRead: (share: number) => void = () => undefined): AsyncGenerator<string> {
     const entry = parts.get(part);
     if (!entry) throw damaged();
@@ -62,9 +56,9 @@ export async function openPackage(path: string): Promise<Package> {
   }
 
   return {
-    has: (part) => parts.has(part),
+    has: (part: string) => parts.has(part),
     chunks,
-    async read(part, handler) {
+    async read(part: string, handler: XmlHandler): Promise<void> {
       const reader = xmlReader(handler);
       try {
         for await (const chunk of chunks(part)) reader.take(chunk);
@@ -74,7 +68,7 @@ export async function openPackage(path: string): Promise<Package> {
       }
     },
     fail,
-    close: () => zip.close(),
+    close: (): void => zip.close(),
   };
 }
 

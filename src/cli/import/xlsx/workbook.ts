@@ -3,20 +3,12 @@ import { posix } from 'node:path';
 import { temporaryTexts } from '../../../store/temporary-texts.ts';
 import { builtInFormat, formatOf, type NumberFormat } from './number-formats.ts';
 import { openPackage, type Package } from './package.ts';
-import { readSharedStrings, type SharedStrings } from './shared-strings.ts';
+import { readSharedStrings } from './shared-strings.ts';
 import { attribute, textOf } from './xml.ts';
 
 export type Sheet = { readonly name: string; readonly part: string; readonly isHidden: boolean };
 
-export type Workbook = {
-  readonly source: Package;
-  readonly sheets: readonly Sheet[];
-  readonly strings: SharedStrings;
-  /** By the number of the style. */
-  readonly formats: readonly NumberFormat[];
-  readonly is1904: boolean;
-  close(): void;
-};
+export type Workbook = Awaited<ReturnType<typeof readWorkbook>>;
 
 export async function openWorkbook(path: string): Promise<Workbook> {
   const source = await openPackage(path);
@@ -28,7 +20,7 @@ export async function openWorkbook(path: string): Promise<Workbook> {
   }
 }
 
-async function readWorkbook(source: Package): Promise<Workbook> {
+async function readWorkbook(source: Package) {
   const top = await relationsOf(source, '');
   const main = top.find(({ type }) => type === 'officedocument')?.target ?? 'xl/workbook.xml';
   const relations = await relationsOf(source, main);
@@ -47,13 +39,14 @@ async function readWorkbook(source: Package): Promise<Workbook> {
     close: () => undefined,
     text: () => undefined,
   });
-  const sheets = listed.flatMap(({ name, id, isHidden }) => {
+  const sheets = listed.flatMap(({ name, id, isHidden }): Sheet[] => {
     const found = relations.find((each) => each.id === id);
     // Charts and macros may be sheets of their own.
     return found?.type === 'worksheet' ? [{ name, part: found.target, isHidden }] : [];
   });
   if (sheets.length === 0) throw source.fail('has no sheet with cells');
   const [texts, styles] = [partOf('sharedstrings'), partOf('styles')];
+  /** By the number of the style. */
   const formats = styles ? await readFormats(source, styles) : [];
   const strings = texts ? await readSharedStrings(source, texts) : temporaryTexts();
   const close = () => {
