@@ -39,7 +39,7 @@ export type Imported = {
 };
 
 /** Thrown to roll the transaction back after all rows were checked. */
-class RollBack extends Error {}
+export class RollBack extends Error {}
 
 export async function importRecords(
   target: Pick<Maintenance, 'importInto'>,

@@ -1,27 +1,19 @@
 // `import --update`: the rows of files replace what records have in the same fields, new rows are added, and the rest stays, in one
 // transaction: all of it or nothing. The changes are held in memory until all are checked.
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
-import type { ImportAudit } from '../../store/audit-log.ts';
 import type { ImportSession, Maintenance } from '../../store/maintenance.ts';
 import { type Change, type Changes, changesOf } from './changes.ts';
 import { checkChanges, checkMismatches, type OnFault } from './check-changes.ts';
-import { type ImportFile, untilAborted } from './import-records.ts';
+import { type ImportFile, type ImportOptions, RollBack, untilAborted } from './import-records.ts';
 import { recordsIn } from './records-in.ts';
 
-export type UpdateOptions = {
+export type UpdateOptions = Pick<ImportOptions, 'finish' | 'dryRun' | 'onFault' | 'onProgress' | 'signal' | 'audit'> & {
   /** Gives the rows of each resource when the session is open. */
   readonly prepare: (session: ImportSession) => Promise<readonly ImportFile[]>;
-  /** Called when all is written. */
-  readonly finish?: (session: ImportSession) => Promise<void>;
-  readonly dryRun: boolean;
-  readonly onFault: OnFault;
   /** Told of each change when all are found to be sound, before anything is written. */
   readonly onChange: (resource: Resource, change: Change) => void;
   /** Told of each record that no row is about, before anything is written. */
   readonly onAbsent: (resource: Resource, record: DataRecord) => void;
-  readonly onProgress: (rows: number) => void;
-  readonly signal: AbortSignal;
-  readonly audit?: ImportAudit | undefined;
 };
 
 export type Updated = {
@@ -34,9 +26,6 @@ export type Updated = {
 };
 
 export type UpdateOutcome = { readonly updated: readonly Updated[]; readonly faults: number };
-
-/** Thrown to roll the transaction back after all rows were checked. */
-class RollBack extends Error {}
 
 export async function updateRecords(
   target: Pick<Maintenance, 'importInto'>,
