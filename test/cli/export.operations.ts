@@ -283,9 +283,10 @@ test.each([[1], [3], [100]])('in pieces of %i bytes, lines become one array and 
     ['csv', encoder.encode('a,b\r\n1,"x\r\n""y"""\r\n"\n",\r\n'), 2],
   ];
   for (const [format, bytes, expected] of counts) {
-    const counter = recordCounter(format);
-    for await (const piece of pieces(bytes, size)) counter.add(piece);
-    expect(counter.total()).toBe(expected);
+    const count = recordCounter(format);
+    let total = 0;
+    for await (const piece of pieces(bytes, size)) total = count(piece);
+    expect(total).toBe(expected);
   }
 });
 

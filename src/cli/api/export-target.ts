@@ -5,12 +5,7 @@ import { CommandError } from '../options/exit-codes.ts';
 import { writeError } from '../terminal/write-error.ts';
 import { writeStdout } from '../terminal/write-stdout.ts';
 
-export type Target = {
-  write(bytes: Uint8Array): Promise<void>;
-  complete(): Promise<void>;
-  /** Removes what was written so far. */
-  discard(): Promise<void>;
-};
+type Target = Awaited<ReturnType<typeof fileTarget>>;
 
 export const stdoutTarget = (): Target => ({
   write: writeStdout,
@@ -21,7 +16,7 @@ export const stdoutTarget = (): Target => ({
 /** What an export holds is for its owner alone, as the database is. */
 const OWNER_ONLY = 0o600;
 
-export async function fileTarget(file: string, force: boolean): Promise<Target> {
+export async function fileTarget(file: string, force: boolean) {
   if (!force && existsSync(file))
     throw new CommandError('failed', `${file} is there already; --force puts the export in its place.`);
   const part = `${file}.part`;
@@ -33,17 +28,18 @@ export async function fileTarget(file: string, force: boolean): Promise<Target> 
   const handle = await open(part, 'wx', OWNER_ONLY).catch(fail);
   const isOurs = async () => (await stat(part).catch(fail)).ino === (await handle.stat()).ino;
   return {
-    async write(bytes) {
+    async write(bytes: Uint8Array): Promise<void> {
       for (let offset = 0; offset < bytes.length; )
         offset += (await handle.write(bytes, offset).catch(fail)).bytesWritten;
     },
-    async complete() {
+    async complete(): Promise<void> {
       await handle.sync().catch(fail);
       if (!(await isOurs())) throw new CommandError('failed', `Another export writes to ${part}; wait for it.`);
       await handle.close();
       await rename(part, file).catch(fail);
     },
-    async discard() {
+    /** Removes what was written so far. */
+    async discard(): Promise<void> {
       const isLeft = await isOurs().catch(() => false);
       await handle.close().catch(() => undefined);
       if (isLeft) await unlink(part);

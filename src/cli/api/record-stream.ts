@@ -34,33 +34,16 @@ export async function* recordStream(response: Response, format: StreamFormat, op
   if (!isWhole) throw new CommandError('unavailable', 'The stream ends in the middle of a record. Try again.');
 }
 
-/** Counts the records in the chunks so far. In CSV the first line is the header, and a line end in quotes belongs to a value. */
-export function recordCounter(format: Exclude<StreamFormat, 'xlsx'>) {
-  let lines = 0;
-  let isQuoted = false;
-  const total = () => Math.max(0, format === 'csv' ? lines - 1 : lines);
-  return {
-    total,
-    add(chunk: Uint8Array): number {
-      for (let i = 0; i < chunk.length; i++) {
-        const byte = chunk[i];
-        if (byte === LINE_END && !isQuoted) lines++;
-        else if (byte === QUOTE && format === 'csv') isQuoted = !isQuoted;
-      }
-      return total();
-    },
-  };
-}
-
-export function byteCounter() {
-  let bytes = 0;
-  const total = () => bytes;
-  return {
-    total,
-    add(chunk: Uint8Array): number {
-      bytes += chunk.length;
-      return bytes;
-    },
+/** Gives the number of records with each further chunk. In CSV the first line is the header, and a line end in quotes belongs to a value. */
+export function recordCounter(format: Exclude<StreamFormat, 'xlsx'>): (chunk: Uint8Array) => number {
+  let [lines, isQuoted] = [format === 'csv' ? -1 : 0, false];
+  return (chunk) => {
+    for (let i = 0; i < chunk.length; i++) {
+      const byte = chunk[i];
+      if (byte === LINE_END && !isQuoted) lines++;
+      else if (byte === QUOTE && format === 'csv') isQuoted = !isQuoted;
+    }
+    return Math.max(0, lines);
   };
 }
 

@@ -3,7 +3,7 @@
 import { counted } from '../../../contract/words.ts';
 import type { Send } from '../../api/endpoint.ts';
 import { fileTarget, stdoutTarget } from '../../api/export-target.ts';
-import { byteCounter, jsonArray, recordCounter, recordStream, type StreamFormat } from '../../api/record-stream.ts';
+import { jsonArray, recordCounter, recordStream, type StreamFormat } from '../../api/record-stream.ts';
 import { withEndpoint } from '../../api/with-endpoint.ts';
 import type { Arguments } from '../../options/command.ts';
 import { CommandError, UsageError } from '../../options/exit-codes.ts';
@@ -29,13 +29,17 @@ export async function exportAll(args: Arguments): Promise<void> {
       // The records of a workbook are compressed, so only its bytes can be counted.
       const isPacked = streamFormat === 'xlsx';
       const exporting = isPacked ? sizeProgress('Exporting', process.stderr) : await exportProgress(send, args, signal);
-      const counter = isPacked ? byteCounter() : recordCounter(streamFormat);
+      let total = 0;
+      const count = isPacked ? (chunk: Uint8Array) => total + chunk.length : recordCounter(streamFormat);
       const response = await send(withQuery(resource, query), { signal });
-      const onChunk = (chunk: Uint8Array) => exporting.step(counter.add(chunk));
+      const onChunk = (chunk: Uint8Array) => {
+        total = count(chunk);
+        exporting.step(total);
+      };
       const chunks = recordStream(response, streamFormat, { onChunk, signal });
       for await (const chunk of format === 'json' ? jsonArray(chunks) : chunks) await target.write(chunk);
       await target.complete();
-      const what = isPacked ? '' : `${counted(counter.total(), 'record')} to `;
+      const what = isPacked ? '' : `${counted(total, 'record')} to `;
       exporting.end(output === undefined ? '' : `Wrote ${what}${output}`);
     });
   } catch (error) {
