@@ -51,6 +51,23 @@ describe.each(engines)('%s', (engine) => {
     for (const [secret, kind, refused] of cases) expect(await known.find(secret, kind)).toEqual({ refused } as never);
   });
 
+  test('a token ends at the millisecond that it names', async () => {
+    const credentials = await open(await emptyDatabase(engine));
+    const end = (await time(credentials)) + DAY;
+    const token = await issue(credentials, 'token', { expires_at: end });
+    for (const [at, found] of [
+      [end - 1, { kind: 'token' }],
+      [end, { refused: 'expired' }],
+    ] as const) {
+      // The clock of the database stands still.
+      const known = directory(
+        { ...credentials, read: async (from) => ({ ...(await credentials.read(from)), now: at }) },
+        () => 0,
+      );
+      expect(await known.find(token, 'token')).toMatchObject(found);
+    }
+  });
+
   test('a thousand wrong tokens at once cost a few reads, and a thousand right ones hardly more', async () => {
     const credentials = counted(await open(await emptyDatabase(engine)));
     const known = directory(credentials);

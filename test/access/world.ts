@@ -1,22 +1,16 @@
 // Databases with credentials, for the tests of access.
-import { afterAll } from 'bun:test';
 import { type Role, roleKey } from '../../src/access/roles.ts';
 import { NOTHING, type Scopes } from '../../src/access/scopes.ts';
 import { digestOf, newSecret, type SecretKind } from '../../src/access/secret.ts';
 import type { Credential, Credentials } from '../../src/store/credentials.ts';
-import type { Database } from '../../src/store/maintenance.ts';
 import { openDatabase } from '../harness/databases.ts';
+import { atEnd } from '../harness/temporary-folder.ts';
 
 export const READER: Scopes = { ...NOTHING, read: ['leave'] };
 
-const opened: Database[] = [];
-afterAll(async () => {
-  for (const database of opened) await database.close();
-});
-
 export async function open(location: string): Promise<Credentials> {
   const database = await openDatabase(location);
-  opened.push(database);
+  atEnd(() => database.close());
   return database.credentials;
 }
 

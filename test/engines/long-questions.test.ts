@@ -60,7 +60,7 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(long!.answered).toBeGreaterThan(5);
     expect(long!.remembered).toBeGreaterThan(5);
     // On PostgreSQL a few lists are never read in place: those in the order of a field with few values, with conditions on others.
-    expect(short!.answered).toBeLessThan(long!.answered! / 5);
+    expect(short!.answered).toBeLessThanOrEqual(engine === 'embedded' ? 0 : long!.answered! / 5);
   });
 
   test('an answer has every record that was there when it was asked for, whoever created it, and whatever is remembered', async () => {

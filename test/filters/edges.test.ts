@@ -67,6 +67,9 @@ const found: [path: string, ids: number[]][] = [
   ['employees?last_name=&last_name=Menon', [1]],
   ['candidates?last_name=null', [1, 2, 3, 4]],
   ['candidates?last_name[ne]=null', [5, 6]],
+  // In quotes it is.
+  ['candidates?last_name=%22null%22', [5]],
+  ['candidates?last_name=%22%22null%22%22', []],
   ['candidates?last_name[ne]=x', [1, 2, 3, 4, 5, 6]],
   ['candidates?notes=null', [2, 4, 5, 6]],
   ['candidates?notes[ne]=null', [1, 3]],

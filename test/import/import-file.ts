@@ -6,13 +6,11 @@ import { run } from '../harness/command.ts';
 import { databaseSetting, openDatabase } from '../harness/databases.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
-const folder = temporaryFolder();
-
 export type Content = string | Uint8Array;
 
 /** Writes files into a new folder. */
 export function written(files: Record<string, Content>): string {
-  const place = join(folder, crypto.randomUUID());
+  const place = join(temporaryFolder(), crypto.randomUUID());
   mkdirSync(place);
   for (const [name, content] of Object.entries(files)) writeFileSync(join(place, name), content);
   return place;

@@ -1,6 +1,5 @@
 // A database with an endpoint, and deliveries that are quick: they look every few milliseconds and wait as long as a test
 // says.
-import { afterAll } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
 import type { Database } from '../../src/store/maintenance.ts';
@@ -8,6 +7,7 @@ import type { Webhook } from '../../src/store/webhooks.ts';
 import { TIMES, type Times } from '../../src/webhooks/back-off.ts';
 import { type Deliveries, type DeliveryOptions, startDeliveries } from '../../src/webhooks/deliveries.ts';
 import { type Engine, emptyDatabase, openDatabase } from '../harness/databases.ts';
+import { atEnd } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { type Receiver, SECRET, startReceiver } from './receiver.ts';
 
@@ -16,20 +16,15 @@ export const organizations = catalogue.find(({ name }) => name === 'organization
 
 export const QUICK: Times = { ...TIMES, look: 5, waits: [1] };
 
-const ends: (() => unknown)[] = [];
-afterAll(async () => {
-  for (const end of ends.reverse()) await end();
-});
-
 export function newReceiver(): Receiver {
   const receiver = startReceiver();
-  ends.push(() => receiver.stop());
+  atEnd(() => receiver.stop());
   return receiver;
 }
 
 export async function open(location: string): Promise<Database> {
   const database = await openDatabase(location);
-  ends.push(() => database.close());
+  atEnd(() => database.close());
   return database;
 }
 
@@ -48,7 +43,7 @@ export function deliveries(database: Database, options: Partial<DeliveryOptions>
     times: QUICK,
     ...options,
   });
-  ends.push(() => started.stop());
+  atEnd(() => started.stop());
   return started;
 }
 

@@ -22,7 +22,6 @@ export type UpdateResult = {
   readonly changes: readonly string[];
 };
 
-const folder = temporaryFolder();
 
 export async function update(
   store: Database,
@@ -30,7 +29,7 @@ export async function update(
   text: string,
   { key, dryRun = false }: { key?: string; dryRun?: boolean } = {},
 ): Promise<UpdateResult> {
-  const path = join(folder, `${crypto.randomUUID()}.${text.startsWith('{') ? 'ndjson' : 'csv'}`);
+  const path = join(temporaryFolder(), `${crypto.randomUUID()}.${text.startsWith('{') ? 'ndjson' : 'csv'}`);
   writeFileSync(path, text);
   const [file] = filesOf([name, path], undefined);
   const [faults, changes]: [string[], string[]] = [[], []];

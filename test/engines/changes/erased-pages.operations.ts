@@ -37,3 +37,22 @@ describe.each(engines)('pages after an erasure on the %s database', (engine) => 
     },
   );
 });
+
+test.each(engines)(
+  'an answer that was found before an erasure does not count for as many records after it, on the %s database',
+  async (engine) => {
+    // Every list is a long question, whose answer is kept for the state of the data.
+    const service = await startService({ engine, filled: false, long: { seconds: 60, quickRows: 0 } });
+    const leave = (id: number) => ({ id, leave_type: `t${id % 2}`, days: 5 });
+    await update(service.store, 'leave', csvOf(Array.from({ length: 100 }, (_, i) => leave(i + 1))));
+    const ask = async () => {
+      const answer = await fetch(`${service.url}/api/v1/leave?leave_type=t1&days[gte]=1&sort=-days,id&limit=3`);
+      return ((await answer.json()) as { data: { id: number }[] }).data.map(({ id }) => id);
+    };
+    expect(await ask()).toEqual([1, 3, 5]);
+    await erase(service.store, 'leave', [3]);
+    await update(service.store, 'leave', csvOf([leave(101)]));
+    expect(await ask()).toEqual([1, 5, 7]);
+    await service.stop();
+  },
+);

@@ -81,24 +81,29 @@ function startClients(url: string, clients: readonly Client[]): () => Promise<Se
     const due: number[] = [];
     let connection: Connection | undefined;
     let sending: Promise<void> | undefined;
+    /** Whether we gave up, and not the service. */
+    let isLate = false;
 
     async function send({ name, status, send }: Request): Promise<void> {
       requests += 1;
+      const late = setTimeout(() => {
+        isLate = true;
+        connection?.close();
+      }, ANSWER_LIMIT);
       try {
         connection ??= await openConnection(url, ADDRESS);
         const answer = await send(connection);
         if (answer.status !== status) throw new Error(`${answer.status} ${answer.body.slice(0, 200)}`);
       } catch (error) {
-        failed.push(`${name}: ${error}`);
+        failed.push(`${name}: ${isLate ? `no answer in ${ANSWER_LIMIT} ms` : error}`);
         connection?.close();
-        connection = undefined;
+        [connection, isLate] = [undefined, false];
       }
+      clearTimeout(late);
     }
 
     async function sendInTime(request: Request): Promise<void> {
-      const late = setTimeout(() => connection?.close(), ANSWER_LIMIT);
       await send(request);
-      clearTimeout(late);
       const now = performance.now();
       waits.push(...due.splice(0).map((since) => now - since));
       sending = undefined;
