@@ -1,5 +1,5 @@
-// What a client may do: made of the scopes of its token or role, of the private fields of the service, and of whether its
-// reads are public.
+// What a client may do: made of the scopes of its token or role, of the private fields of the service, and of whether
+// its reads are public.
 import type { Catalogue, Resource } from '../catalogue/resource.ts';
 import { parseRowLimits, type RowLimits } from '../contract/request/row-limits.ts';
 import type { PrivateFields } from '../store/store.ts';
@@ -14,7 +14,8 @@ export type Access = {
   readonly hidden: PrivateFields;
   /** Names of resources. */
   readonly creates: ReadonlySet<string>;
-  /** Names of resources that files may be put into: those, and with the right to create all of them also those that are only imported. */
+  /** Names of resources that files may be put into: those, and with the right to create all of them also those that are
+   * only imported. */
   readonly imports: ReadonlySet<string>;
   /** Records that are as if they did not exist; none without it. */
   readonly rows?: RowLimits | undefined;

@@ -1,4 +1,4 @@
-// The tokens, calendars, sessions and roles as a serving process knows them: in memory, by digest, and at most a second old.
+// The tokens, calendars, sessions and roles that a process has in memory: by digest, and at most a second old.
 // docs/design/access.md has the whole picture.
 import { messageOf, Refusal } from '../contract/errors.ts';
 import { DAY } from '../contract/limits.ts';
@@ -213,7 +213,7 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
     find(secret: string, kind: SecretKind): Awaitable<Holder | Unknown> {
       if (!hasForm(secret, kind)) return refused('malformed');
       const digest = digestOf(secret);
-      // The checksum says of which others the database need not be asked.
+      // By the checksum, most wrong tokens are known without asking the database.
       if (!known.has(digest) && !isWellFormed(secret, kind)) return refused('malformed');
       const came = now();
       const wait = freshen(came);

@@ -1,5 +1,5 @@
-// The texts of secrets: a prefix by which scanners know a leaked one, random characters, and a checksum, by which most texts that are
-// none are refused without a look-up.
+// The texts of secrets: a prefix by which scanners know a leaked one, random characters, and a checksum, by which most
+// texts that are none are refused without a look-up.
 import { randomBytes } from 'node:crypto';
 
 /** What a secret opens. */
@@ -44,5 +44,6 @@ export const hasForm = (secret: string, kind: SecretKind): boolean =>
 export const isWellFormed = (secret: string, kind: SecretKind): boolean =>
   hasForm(secret, kind) && FORM.test(secret) && secret.endsWith(checksumOf(secret.slice(0, secret.length - CHECKSUM)));
 
-/** What is stored of a secret, and by what it is found: comparing digests says nothing about how much of a secret was right. */
+/** What is stored of a secret, and by what it is found: comparing digests says nothing about how much of a secret was
+ * right. */
 export const digestOf = (secret: string): string => Bun.SHA256.hash(secret, 'hex');

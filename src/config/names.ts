@@ -8,7 +8,8 @@ const PREFIX = 'WORKFORCE_';
 /** Set by the program itself, for the processes it starts. */
 const INTERNAL = 'WORKFORCE_INTERNAL_';
 
-/** What Kubernetes adds for a service whose name begins with ours: its host, its ports, and an address for each port. */
+/** What Kubernetes adds for a service whose name begins with ours: its host, its ports, and an address for each port.
+ * */
 const KUBERNETES = /^WORKFORCE_(\w+_)?(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_(TCP|UDP|SCTP)(_(ADDR|PORT|PROTO))?)$/;
 const isOfKubernetes = (name: string, value: string): boolean =>
   KUBERNETES.test(name) || (name.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(value));

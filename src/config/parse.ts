@@ -1,5 +1,5 @@
-// How the text of each kind of setting is read. A text that cannot be used becomes an error that names the variable and says what to
-// set instead.
+// How the text of each kind of setting is read. A text that cannot be used becomes an error that names the variable and
+// says what to set instead.
 import { availableParallelism } from 'node:os';
 import { catalogue } from '../catalogue/catalogue.ts';
 import { privateValue } from '../catalogue/resource.ts';

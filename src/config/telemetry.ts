@@ -1,4 +1,5 @@
-// The settings of traces and metrics for a collector: the standard variables of OpenTelemetry, as far as they are for sending OTLP.
+// The settings of traces and metrics for a collector: the standard variables of OpenTelemetry, as far as they are for
+// sending OTLP.
 import { hostname } from 'node:os';
 import { VERSION } from '../contract/product.ts';
 import type { ExportSettings, Target } from '../trace/exporter.ts';

@@ -1,4 +1,5 @@
-// One record for each employed person and working day. There are too many to hold in memory, so they are generated one by one.
+// One record for each employed person and working day. There are too many to hold in memory, so they are generated one
+// by one.
 import { dateOf, isWorkday } from './calendar.ts';
 import { type Random, seededRandom } from './random.ts';
 import type { DemoRecord, Employee } from './shapes.ts';

@@ -1,5 +1,5 @@
-// Coherent demo data of any size, from a seed and a date, in batches. Everything is generated before the first batch, except
-// attendance, which has too many records for that.
+// Coherent demo data of any size, from a seed and a date, in batches. Everything is generated before the first batch,
+// except attendance, which has too many records for that.
 import { attendance } from './attendance.ts';
 import { dayOf, workdays } from './calendar.ts';
 import { applicationRecord, candidateRecords } from './candidate-record.ts';

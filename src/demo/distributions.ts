@@ -22,7 +22,8 @@ const SITE_BY_CITY = Object.fromEntries(
   }),
 );
 
-/** The group's site has every job in the main language of its place. A region's site has the region's jobs in all of theirs. */
+/** The group's site has every job in the main language of its place. A region's site has the region's jobs in all of
+ * theirs. */
 function* advertisements(job: Job, random: Random): Generator<[site: number, brand: number, locale: string]> {
   const { site, locales } = SITE_BY_CITY[job.place.city]!;
   const brand = job.level < 2 && random.chance(0.6) ? 2 : 1;

@@ -117,10 +117,10 @@ export function newHires(jobs: readonly Job[], { today, seed }: JobPlan): Employ
   });
 }
 
-/** No job was opened longer ago, so whoever joined before that can have managed any of them. */
+/** No job was opened longer ago, so everybody who joined before that can have managed any of them. */
 const MANAGER_DAYS = 450;
 
-/** Every job gets an active lead of its department, and whoever is hired through it reports to that lead. */
+/** Every job gets an active lead of its department, and everybody hired through it reports to that lead. */
 export function setHiringManagers(jobs: readonly Job[], leads: Employee[][], hired: Employee[], plan: JobPlan): void {
   const random = seededRandom(plan.seed, 'hiring managers');
   const eligible = leads.map((deptLeads) => {

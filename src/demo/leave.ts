@@ -49,7 +49,8 @@ const SHORT_REASONS: Partial<Record<Type, readonly string[]>> = {
   sick: ['Migraine', 'Stomach bug', 'Bad cold', 'Dental emergency', 'Fever'],
 };
 
-/** In the order of application. Also adds approved leave to the employees and sets the status of those on leave today. */
+/** In the order of application. Also adds approved leave to the employees and sets the status of those on leave today.
+ * */
 export function leaveRequests(people: readonly Employee[], today: number, seed: number): Leave[] {
   const random = seededRandom(seed, 'leave');
   const requests = people.flatMap((person) => leaveOf(person, today, random));

@@ -45,7 +45,8 @@ export function pickLead(leads: readonly Employee[], { place }: { place: Place }
   return found;
 }
 
-/** The title depends on how many layers a lead has below. Leads are in the order of joining, so those below come later. */
+/** The title depends on how many layers a lead has below. Leads are in the order of joining, so those below come later.
+ * */
 function setTitles(leads: Employee[]): Employee[] {
   const layers = new Map<Employee, number>();
   for (const person of leads.toReversed()) {

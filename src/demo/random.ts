@@ -1,5 +1,5 @@
-// A random number generator with a seed (mulberry32), so that the same options always give the same bytes. Each part of the data
-// has a generator of its own, so that a change in one part does not change the others.
+// A random number generator with a seed (mulberry32), so that the same options always give the same bytes. Each part of
+// the data has a generator of its own, so that a change in one part does not change the others.
 
 export type Random = ReturnType<typeof seededRandom>;
 

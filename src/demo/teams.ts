@@ -23,7 +23,8 @@ type Team = {
   settings_json: string | null;
 };
 
-/** One for each organization, for its countries and for their largest departments. The rest are numbered squads of those. */
+/** One for each organization, for its countries and for their largest departments. The rest are numbered squads of
+ * those. */
 export function teams(people: readonly Employee[], count: number): Team[] {
   const list: Team[] = [];
   const add = (team: Team): Team => {

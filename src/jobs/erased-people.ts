@@ -1,5 +1,5 @@
-// Who was erased is remembered by keyed digests, so that an older file does not bring them back. A digest tells nobody who it was;
-// whoever has the database can only ask of a code or an address that they know already.
+// Erased people are stored as keyed digests, so that an older file does not bring them back. A digest tells nobody who
+// it was; with the database one can only ask for a code or an address that one knows already.
 import { createHmac, randomBytes } from 'node:crypto';
 import { type DataRecord, namesOf, type Resource } from '../catalogue/resource.ts';
 import { nameKey, wholeName } from '../contract/formats/name-text.ts';
@@ -9,7 +9,8 @@ import { kindOf } from './import/source-ids.ts';
 
 const [ERASED, SECRET] = ['erased', 'erased secret'];
 
-/** What a person is known by: the id, codes, addresses and ids of other systems; the name where there is none of these. */
+/** What a person is known by: the id, codes, addresses and ids of other systems; the name where there is nothing else.
+ * */
 function keysOf(
   resource: Resource,
   values: Readonly<DataRecord>,

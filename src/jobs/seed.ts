@@ -1,4 +1,5 @@
-// Writes whole records that are known to be sound, such as those of the demo company: all of them in one import, or none.
+// Writes whole records that are known to be sound, such as those of the demo company: all of them in one import, or
+// none.
 import type { Catalogue, DataRecord } from '../catalogue/resource.ts';
 import type { ImportAudit } from '../store/audit-log.ts';
 import { BEFORE_ALL, type Maintenance } from '../store/maintenance.ts';
@@ -11,7 +12,7 @@ export type SeedOptions = {
   readonly onProgress?: (written: number) => void;
   /** Ends the work, with nothing written. */
   readonly signal?: AbortSignal | undefined;
-  /** Writes nothing when there are records, whoever wrote them meanwhile. */
+  /** Writes nothing when there are records, also when they were written meanwhile. */
   readonly onlyIntoEmpty?: boolean;
   /** Notes that the records are invented. */
   readonly isDemo?: boolean;

@@ -1,5 +1,5 @@
-// Standard output and standard error for lines that several processes write at the same time. A pipe takes each piece whole, so lines
-// of different processes never mix. A slow reader never blocks the process.
+// Standard output and standard error for lines that several processes write at the same time. A pipe takes each piece
+// whole, so lines of different processes never mix. A slow reader never blocks the process.
 import { closeSync, constants, fstatSync, openSync, write, writeSync } from 'node:fs';
 
 /** A pipe takes a piece of this size whole or not at all. */
@@ -63,9 +63,10 @@ type Sender = {
   end(): void;
 };
 
-/** A file is written through the stream itself: both streams may go to the same file, and only then do they share one position in it.
- * Anything else is opened a second time, without blocking: a write that would have to wait fails instead. A socket, which is what
- * systemd provides, cannot be opened like this. There the runtime writes in a thread, from a queue. */
+/** A file is written through the stream itself: both streams may go to the same file, and only then do they share one
+ * position in it. Anything else is opened a second time, without blocking: a write that would have to wait fails
+ * instead. A socket, which is what systemd provides, cannot be opened like this. There the runtime writes in a thread,
+ * from a queue. */
 function openSender(stream: number): Sender {
   try {
     if (fstatSync(stream).isFile())

@@ -41,7 +41,7 @@ export function parseOrgChart(employees: Resource, text: string, hidden: HiddenF
   };
 }
 
-/** Those who are, whatever else is asked of these dates. */
+/** Those who are, beside other filters by these dates. */
 function employedOn(employees: Resource, today: string): Condition[] {
   const tomorrow = new Date(Date.parse(today) + DAY).toISOString().slice(0, 10);
   const dates = `date_of_joining[lt]=${tomorrow}&termination_date[gte_or_null]=${today}`;

@@ -1,4 +1,4 @@
-// Who reports to whom, from the managers of people. Whoever has a manager that is not among the people, or is one of a circle of managers,
+// Who reports to whom, from the managers of people. People whose manager is not among them, or who are part of a circle of managers,
 // is at the top, so every person is in the tree once. People are numbers from 0: a tree of many takes little memory.
 import { each, type Steps, sorted } from '../fairness/slices.ts';
 

@@ -1,5 +1,5 @@
-// Collects items and handles them together a little later. Handling many in a row is much faster than handling each between other
-// work.
+// Collects items and handles them together a little later. Handling many in a row is much faster than handling each
+// between other work.
 /** How long an item waits for others, in milliseconds. */
 const MAX_WAIT = 100;
 const MAX_ITEMS = 256;

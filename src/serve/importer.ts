@@ -1,5 +1,6 @@
-// Runs `workforce import` and `workforce seed` for the service, each as a process of its own: what is written is written by the code of
-// the command line, other clients do not wait for the processor, and ending the process leaves nothing behind.
+// Runs `workforce import` and `workforce seed` for the service, each as a process of its own: what is written is
+// written by the code of the command line, other clients do not wait for the processor, and ending the process leaves
+// nothing behind.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
-// Serves the metrics of all processes at `/metrics`, in the text format of Prometheus. The port is not the one of the API, so that it
-// can stay private.
+// Serves the metrics of all processes at `/metrics`, in the text format of Prometheus. The port is not the one of the
+// API, so that it can stay private.
 import { SettingError, type Settings } from '../config.ts';
 import { messageOf } from '../contract/errors.ts';
 import type { Metric } from './metrics.ts';

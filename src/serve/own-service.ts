@@ -1,4 +1,5 @@
-// The service that has started this command, where it is one: it says for whom the command works, and is told how it goes.
+// The service that has started this command, where it is one: it says for whom the command works, and is told how it
+// goes.
 import type { Actor } from '../store/store.ts';
 
 /** A process with this variable works for a service if it also has a channel to it. */

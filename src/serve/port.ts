@@ -4,8 +4,8 @@ import { messageOf } from '../contract/errors.ts';
 
 export type Address = { readonly port: number; readonly host: string };
 
-/** For a supervisor, whose workers listen. Returns the URL; for port 0 a free port is chosen. Throws when another process has the
- * port. */
+/** For a supervisor, whose workers listen. Returns the URL; for port 0 a free port is chosen. Throws when another
+ * process has the port. */
 export function freePort({ port, host }: Address): URL {
   const server = Bun.serve({
     port,

@@ -1,5 +1,5 @@
-// Writes a line for every request: JSON, or short text on a terminal. When the reader is too slow, lines are left out and counted, so
-// that requests never wait for the log.
+// Writes a line for every request: JSON, or short text on a terminal. When the reader is too slow, lines are left out
+// and counted, so that requests never wait for the log.
 import type { Settings } from '../config.ts';
 import type { Answered } from '../http/app.ts';
 import { openOutput, STDOUT } from '../log/line-output.ts';

@@ -33,7 +33,8 @@ import { requestLog } from './request-log.ts';
 
 export type Service = { readonly url: URL; metrics(): Promise<Metric[]>; stop(): Promise<void> };
 
-/** `sharedPort`: other workers listen on the same port. `onRequest` is called with every request, before it is answered. */
+/** `sharedPort`: other workers listen on the same port. `onRequest` is called with every request, before it is
+ * answered. */
 type ServiceOptions = { readonly sharedPort?: boolean; readonly onRequest?: () => void };
 
 export async function startService(
@@ -151,7 +152,7 @@ const memory = () => [
   measure('gauge', 'workforce_resident_bytes', 'Memory that the process has.', process.memoryUsage.rss()),
 ];
 
-/** For whoever is on this machine: an address that listens on all of its addresses is none itself. */
+/** For clients on this machine: "all addresses" is none that one can open. */
 const originOf = ({ hostname, port, protocol }: URL): string =>
   `${protocol}//${['0.0.0.0', '[::]'].includes(hostname) ? 'localhost' : hostname}${port && `:${port}`}`;
 

@@ -1,7 +1,7 @@
 // When a serving process has to stop: at a signal, or when the process that started it has ended.
 
-/** One request to stop often sends two signals, from the terminal and from a parent. A signal that comes more milliseconds after the
- * first is a second request. */
+/** One request to stop often sends two signals, from the terminal and from a parent. A signal that comes more
+ * milliseconds after the first is a second request. */
 const REPEAT_TIME = 1000;
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
@@ -22,8 +22,8 @@ export function stopSignal(): Promise<void> {
   });
 }
 
-/** Until the returned function is called, a signal ends the process at once, because there is nothing to finish yet. Without a
- * handler, the first process of a container would ignore it. */
+/** Until the returned function is called, a signal ends the process at once, because there is nothing to finish yet.
+ * Without a handler, the first process of a container would ignore it. */
 export function endEarly(): () => Promise<void> {
   const end = () => process.exit(1);
   for (const signal of SIGNALS) process.on(signal, end);

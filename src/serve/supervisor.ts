@@ -1,5 +1,5 @@
-// Runs several workers on one port: starts them, replaces those that end, and stops them all together. It answers no request itself,
-// so that no request can end it.
+// Runs several workers on one port: starts them, replaces those that end, and stops them all together. It answers no
+// request itself, so that no request can end it.
 // docs/design/processes.md has the whole picture.
 import { SettingError } from '../config.ts';
 import { log } from '../log/log.ts';
@@ -59,7 +59,8 @@ type Events = {
 };
 
 export type Supervisor = {
-  /** Resolves when every worker has ended after a signal. Rejects when workers keep failing; then all have ended too. */
+  /** Resolves when every worker has ended after a signal. Rejects when workers keep failing; then all have ended too.
+   * */
   run(on: Events): Promise<void>;
   /** The metrics of each worker. They are empty for a worker that does not answer in time. */
   metrics(): Promise<(readonly Metric[])[]>;
@@ -121,8 +122,8 @@ async function supervise(workers: Workers, count: number, shared: Shared, on: Ev
   }
 }
 
-/** Kills a worker that does not answer: it is stopped, loops or waits for ever, and its connections hang. Another one then takes its
- * place. */
+/** Kills a worker that does not answer: it is stopped, loops or waits for ever, and its connections hang. Another one
+ * then takes its place. */
 const watch = (workers: Workers): NodeJS.Timeout =>
   setInterval(() => {
     for (const worker of workers.running) if (worker.ready) check(worker);
@@ -171,8 +172,8 @@ async function keepRunning(workers: Workers, start: () => Worker, restarts: Rest
     workers.running.delete(worker);
     if (isStopping(workers)) return;
     if (workers.phase === 'starting' && worker.fault) throw new SettingError(worker.fault);
-    // Workers that still have the database go on answering, and it may come back. Giving up would end with a new, empty one as soon
-    // as the service is started again.
+    // Workers that still have the database go on answering, and it may come back. Giving up would end with a new, empty
+    // one as soon as the service is started again.
     if (worker.isLost) {
       if (worker.fault !== lost) log.error(worker.fault!);
       lost = worker.fault!;

@@ -1,5 +1,5 @@
-// Tells a worker that is stuck from one that gets no CPU because the machine is busy: of the time without a sign of life, only that
-// counts in which the worker could have given one.
+// Tells a worker that is stuck from one that gets no CPU because the machine is busy: of the time without a sign of
+// life, only that counts in which the worker could have given one.
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** How often workers are asked whether they still answer. In milliseconds. */

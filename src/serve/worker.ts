@@ -1,5 +1,5 @@
-// A serving process that supervisor.ts starts. It opens the database that the supervisor has migrated, shares the port with the other
-// workers, and reports when it is ready or why it failed.
+// A serving process that supervisor.ts starts. It opens the database that the supervisor has migrated, shares the port
+// with the other workers, and reports when it is ready or why it failed.
 import { readSettings, SettingError } from '../config.ts';
 import { openDatabase } from '../store/open.ts';
 import { DatabaseLost, StoreError } from '../store/store.ts';
@@ -39,8 +39,8 @@ async function start() {
   }
 }
 
-/** Says that this worker lives, at most as often as it is asked. While new connections keep coming, the runtime takes them and answers
- * their first requests before it reads anything else, such as the question of the supervisor. */
+/** Says that this worker lives, at most as often as it is asked. While new connections keep coming, the runtime takes
+ * them and answers their first requests before it reads anything else, such as the question of the supervisor. */
 function signOfLife(): () => void {
   let next = 0;
   return () => {

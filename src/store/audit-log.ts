@@ -1,5 +1,5 @@
-// The audit log: who did what, when and from where. An entry names records by their ids; it never has a value of one. Entries are
-// added and, when they are old, removed; none is ever changed.
+// The audit log: who did what, when and from where. An entry names records by their ids; it never has a value of one.
+// Entries are added and, when they are old, removed; none is ever changed.
 // docs/design/audit-log.md has the whole picture.
 import type { Resource } from '../catalogue/resource.ts';
 import type { Repaired } from './shared/audit/findings.ts';
@@ -78,7 +78,8 @@ export type AuditLog = {
   trim(days: number): Promise<number>;
 };
 
-/** `days`: for how long entries are kept; 0 where there is no audit log. `onWritten`: told of entries when they are on disk. */
+/** `days`: for how long entries are kept; 0 where there is no audit log. `onWritten`: told of entries when they are on
+ * disk. */
 export type AuditSettings = {
   readonly days: number;
   readonly onWritten: (entries: readonly NewEntry[]) => void;
@@ -162,7 +163,8 @@ export function auditSql(parameter: (n: number) => string, now: string) {
   };
 }
 
-/** Of an import or an erasure: who does it. `as`: one entry for all of it; without it there is one for each resource. */
+/** Of an import or an erasure: who does it. `as`: one entry for all of it; without it there is one for each resource.
+ * */
 export type ImportAudit = { readonly actor: Actor; readonly as?: AuditAction; readonly detail?: string | undefined };
 
 export const createEntry = (actor: Actor, { name }: Resource, id: number): NewEntry => ({

@@ -1,5 +1,5 @@
-// The table workforce_credentials: tokens, secret addresses of calendars, sessions of people who have signed in, and the roles that
-// these have. What is done with it is in access/.
+// The table workforce_credentials: tokens, secret addresses of calendars, sessions of people who have signed in, and
+// the roles that these have. What is done with it is in access/.
 import type { Definition, Table } from './table.ts';
 
 export type Credential = {

@@ -1,10 +1,11 @@
-// Whether this process may read a file or write to it. Where it may not, the error says what stands in the way, whose that is, and
-// what to do.
+// Whether this process may read a file or write to it. Where it may not, the error says what stands in the way, whose
+// that is, and what to do.
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { StoreError } from './store.ts';
 
-/** `false`: there is no such file. An error says why it may not be read; it begins with `what`, such as "The database in ./data". */
+/** `false`: there is no such file. An error says why it may not be read; it begins with `what`, such as "The database
+ * in ./data". */
 export function isReadable(path: string, what: string): boolean {
   const code = refusal(path, constants.R_OK);
   if (code === 'ENOENT' || code === 'ENOTDIR') return false;

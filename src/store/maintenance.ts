@@ -1,4 +1,4 @@
-// The maintenance face of a database: bulk writes, copies, checks, repairs and measures. Whoever serves requests sees
+// The maintenance face of a database: bulk writes, copies, checks, repairs and measures. The serving code sees
 // store.ts only.
 // docs/design/imports-and-streams.md and docs/design/doctor.md have the whole picture.
 import type { Value } from '../catalogue/kinds.ts';
@@ -27,7 +27,8 @@ export type Note = {
   readonly id: number | null;
 };
 
-/** What imports and erasures remember: that there is demo data, who was erased, which ids other systems give to records. */
+/** What imports and erasures remember: that there is demo data, who was erased, which ids other systems give to
+ * records. */
 export type Notes = {
   /** The ids of the notes of these names that there are. */
   noted(kind: string, resource: string, names: readonly string[]): Awaitable<ReadonlyMap<string, number | null>>;
@@ -59,7 +60,7 @@ export type ImportSession = Notes & {
   /** The ids of the records that have one of the values in a field, by the JSON of the value. */
   idsBy(resource: Resource, field: Field, values: readonly Value[]): Awaitable<ReadonlyMap<string, readonly number[]>>;
   count(resource: Resource): Awaitable<number>;
-  /** Pairs of records of which the first refers to the second, and that differ in the field in which they have to agree. */
+  /** Pairs of ids: a record and the one it refers to, where the two disagree in a field that has to be the same. */
   mismatches(resource: Resource, reference: Reference): Awaitable<readonly (readonly [number, number])[]>;
   write(resource: Resource, records: readonly DataRecord[]): Awaitable<void>;
   /** Replaces records that are there. */
@@ -82,19 +83,20 @@ export type ImportOptions = {
   readonly audit?: ImportAudit | undefined;
 };
 
-/** Runs an import in one transaction, which is rolled back when `run` throws. While it writes, creates of others wait; reads go
- * on and see all of it at the commit. */
+/** Runs an import in one transaction, which is rolled back when `run` throws. While it writes, creates of others wait;
+ * reads go on and see all of it at the commit. */
 export type ImportInto = (options: ImportOptions, run: (session: ImportSession) => Promise<void>) => Promise<void>;
 
-/** Receives the records of another database, over as many runs as that needs. Until it is released, only the copy can open
- * this database. */
+/** Receives the records of another database, over as many runs as that needs. Until it is released, only the copy can
+ * open this database. */
 export type CopyTarget = {
   /** Writes records durably, all or none. They come in the order of ids, after those that are there. */
   write(resource: Resource, records: readonly DataRecord[]): Promise<void>;
   note(notes: readonly Note[]): Promise<void>;
   /** Builds what is cheaper to build at the end: indexes, references, list counters and the search index. */
   complete(): Promise<void>;
-  /** Opens the database to everyone; all records are on disk by then. `entry`: for the audit log, in the same transaction. */
+  /** Opens the database to everyone; all records are on disk by then. `entry`: for the audit log, in the same
+   * transaction. */
   release(entry?: NewEntry): Promise<void>;
 };
 
@@ -113,17 +115,17 @@ export interface Maintenance {
   copyTarget(): Promise<CopyTarget>;
   /** Compares everything that is derived from the records with the records. */
   audit(): Awaitable<readonly Finding[]>;
-  /** Rebuilds what is derived from the records, as far as the findings concern it. Others may use the database meanwhile; their
-   * creates wait. `actor`: each repair is in the audit log, in its transaction. */
+  /** Rebuilds what is derived from the records, as far as the findings concern it. Others may use the database
+   * meanwhile; their creates wait. `actor`: each repair is in the audit log, in its transaction. */
   repair(found: readonly Finding[], actor?: Actor): Promise<readonly Repaired[]>;
-  /** Removes from the files what is left of erased records of these resources. Others may use the database meanwhile; their creates
-   * wait. */
+  /** Removes from the files what is left of erased records of these resources. Others may use the database meanwhile;
+   * their creates wait. */
   scrub(resources: readonly Resource[]): Promise<void>;
   measures(): Awaitable<readonly Measure[]>;
   /** Tells the file of an embedded database from any other; `undefined` for a server. */
   identity(): string | undefined;
-  /** Whether something else was written into that file. The runtime would close it at the end of the process and write the log of
-   * the database over it. */
+  /** Whether something else was written into that file. The runtime would close it at the end of the process and write
+   * the log of the database over it. */
   isOverwritten(): boolean;
 }
 

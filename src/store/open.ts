@@ -1,5 +1,5 @@
-// The only door to an engine: opens the database that the settings name, the embedded one or PostgreSQL. An engine is loaded when it
-// is needed, so that nobody waits for the code of the other.
+// The only door to an engine: opens the database that the settings name, the embedded one or PostgreSQL. An engine is
+// loaded when it is needed, so that nobody waits for the code of the other.
 import { catalogue } from '../catalogue/catalogue.ts';
 import { CHANGES_DAYS } from '../contract/limits.ts';
 import { log } from '../log/log.ts';
@@ -95,7 +95,8 @@ function waitingLine(): (reason: string) => void {
   };
 }
 
-/** For as long as this process serves the database. Returns what releases the lock. PostgreSQL serves any number of services. */
+/** For as long as this process serves the database. Returns what releases the lock. PostgreSQL serves any number of
+ * services. */
 export async function lockForServing({ databaseUrl, dataFolder }: DatabaseSettings): Promise<() => void> {
   if (databaseUrl !== undefined) return () => undefined;
   requireWritableDatabase(dataFolder);
@@ -139,7 +140,7 @@ export async function openImportTarget(settings: DatabaseSettings): Promise<Pick
 /** Workers that close at the same moment may each take another for the last one, and none clears the log. */
 export async function clearLog(settings: DatabaseSettings, identity: string | undefined): Promise<void> {
   if (settings.databaseUrl !== undefined || !hasLog(settings.dataFolder)) return;
-  // Where that fails the log stays. Whoever opens the database next finds everything in it.
+  // Where that fails the log stays. The next process that opens the database finds everything in it.
   await openDatabase(settings, { change: 'all', identity }).then(
     (database) => database.close(),
     () => undefined,
@@ -159,7 +160,8 @@ export async function backUp(settings: DatabaseSettings, target: string, options
   return (await import('./sqlite/admin/backup.ts')).backUp(embeddedFolder(settings), target, model, options);
 }
 
-/** Restores a backup into a scratch database beside it, and compares it with what was backed up. Any database may be in use. */
+/** Restores a backup into a scratch database beside it, and compares it with what was backed up. Any database may be in
+ * use. */
 export async function verifyBackup(
   { privateFields }: DatabaseSettings,
   file: string,

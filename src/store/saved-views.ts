@@ -1,11 +1,11 @@
-// The table workforce_saved_views: what a person or a token has kept in the console, one JSON document in each row. What it may hold is in
-// access/saved-views.ts.
+// The table workforce_saved_views: what a person or a token has kept in the console, one JSON document in each row.
+// What it may hold is in access/saved-views.ts.
 import type { Definition, Table } from './table.ts';
 
 export type SavedViewsRow = {
   /** Whose it is, such as `token reporting`. */
   readonly owner: string;
-  /** Counts the writes: whoever writes names the one that they have read. */
+  /** Counts the writes: a write names the version that was read. */
   readonly version: number;
   /** JSON. */
   readonly document: string;

@@ -36,13 +36,15 @@ export type Expanded = Readonly<Record<string, ReadonlyMap<number, string>>>;
 
 export const NO_ITEMS = new Uint8Array();
 
-/** The JSON of some records, each followed by a line feed; and the records that they lead to, of the same state of the data. */
+/** The JSON of some records, each followed by a line feed; and the records that they lead to, of the same state of the
+ * data. */
 export type RecordBatch = {
   readonly lines: Uint8Array<ArrayBuffer>;
   readonly expanded?: Expanded;
 };
 
-/** All records of a query, from one snapshot, some at a time. It holds a connection until it ends, fails or is closed. */
+/** All records of a query, from one snapshot, some at a time. It holds a connection until it ends, fails or is closed.
+ * */
 export type RecordStream = {
   /** `undefined`: there are no more. */
   next(): Awaitable<RecordBatch | undefined>;
@@ -85,8 +87,8 @@ export type Outcome =
   /** The sender went away before the write began, so nothing was written. */
   | { readonly gone: true };
 
-/** How far the records of some resources have come. Records are appended: while `generation` stays the same, older ones have not
- * changed. */
+/** How far the records of some resources have come. Records are appended: while `generation` stays the same, older ones
+ * have not changed. */
 export type Marks = {
   readonly generation: string;
   /** For each resource: no record with this id or a smaller one comes in any more. */
@@ -153,7 +155,8 @@ export interface Store {
   list(resource: Resource, query: ListQuery, options?: ReadOptions): Awaitable<Page>;
   /** The same records as `list`, all of them that `limit` allows. */
   stream(resource: Resource, query: StreamQuery, options?: ReadOptions): Awaitable<RecordStream>;
-  /** Groups of records with their measures. Refuses what only the data shows to be wrong, such as sums of different currencies. */
+  /** Groups of records with their measures. Refuses what only the data shows to be wrong, such as sums of different
+   * currencies. */
   aggregate(resource: Resource, query: AggregateQuery, options?: ReadOptions): Awaitable<Aggregates>;
   get(resource: Resource, id: number, options?: ReadOptions): Awaitable<string | undefined>;
   /** Faults that only the database can see: dangling references and taken names. */

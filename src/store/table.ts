@@ -1,5 +1,5 @@
-// Small tables of our own, beside those of the records: a table is described by its columns, and reads and writes of both
-// engines follow from that. `store/tables.ts` has all of them.
+// Small tables of our own, beside those of the records: a table is described by its columns, and reads and writes of
+// both engines follow from that. `store/tables.ts` has all of them.
 import type { Value } from '../catalogue/kinds.ts';
 import type { NewEntry } from './audit-log.ts';
 import { quoted } from './shared/schema.ts';
@@ -9,17 +9,18 @@ export type Definition<Row> = {
   readonly name: string;
   /** What its rows are, for messages. */
   readonly title: string;
-  /** In the order of the table, the key first. `NUMBER` stands for what the engine calls a large integer, `CHANGED` for when the row
-   * was written last, by the clock of the database. */
+  /** In the order of the table, the key first. `NUMBER` stands for what the engine calls a large integer, `CHANGED` for
+   * when the row was written last, by the clock of the database. */
   readonly columns: Readonly<Record<keyof Row & string, string>>;
   /** Behind `CREATE`, such as `INDEX IF NOT EXISTS a ON b (c)`. */
   readonly indexes?: readonly string[];
 };
 
-/** `Set`: the columns that the database fills. `entry`: for the audit log, written in the same transaction, if anything is. */
+/** `Set`: the columns that the database fills. `entry`: for the audit log, written in the same transaction, if anything
+ * is. */
 export type Table<Row, Set extends keyof Row = never> = {
-  /** Rows in the order of their key: all, or those whose columns have at least these values. And the time of the database in
-   * milliseconds: services on several hosts need one clock. */
+  /** Rows in the order of their key: all, or those whose columns have at least these values. And the time of the
+   * database in milliseconds: services on several hosts need one clock. */
   read(atLeast?: Partial<Row>): Awaitable<{ readonly now: number; readonly rows: readonly Row[] }>;
   get(key: string): Awaitable<Row | undefined>;
   /** `false`: there is one already. */
@@ -32,7 +33,8 @@ export type Table<Row, Set extends keyof Row = never> = {
   removeBelow(values: Partial<Row>): Promise<boolean>;
 };
 
-/** `parameter` names the n-th value, beginning with 1. `now`: the time in milliseconds. `ending`: behind the columns of a table. */
+/** `parameter` names the n-th value, beginning with 1. `now`: the time in milliseconds. `ending`: behind the columns of
+ * a table. */
 export type TableDialect = {
   readonly number: string;
   readonly ending: string;
@@ -73,7 +75,7 @@ export function tableSql<Row>({ name, columns }: Definition<Row>, { parameter, s
     values,
   });
   return {
-    /** The first column is the time. Without rows there is one of which the others are null. */
+    /** The first column is the time. Without rows there is one whose other columns are null. */
     read: (atLeast: Some): Statement => found(compared(atLeast, '>='), valuesOf(atLeast)),
     get: (of: string): Statement => found(compared({ [key]: of }, '='), [of]),
     add(row: Some): Statement {

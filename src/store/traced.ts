@@ -1,4 +1,5 @@
-// The questions that handlers ask a store, as spans: which question, about which resource, by which fields. Never a value.
+// The questions that handlers ask a store, as spans: which question, about which resource, by which fields. Never a
+// value.
 import type { Resource } from '../catalogue/resource.ts';
 import { type Attributes, traced } from '../trace/span.ts';
 import type { Store } from './store.ts';

@@ -1,5 +1,5 @@
-// The table workforce_webhooks: an endpoint in each row, with what is sent to it, how far that has come, and who is at it
-// now. What is done with it is in webhooks/.
+// The table workforce_webhooks: an endpoint in each row, with what is sent to it, how far that has come, and who is at
+// it now. What is done with it is in webhooks/.
 import type { Definition, Table } from './table.ts';
 
 export type Webhook = {

@@ -1,4 +1,5 @@
-// Sends spans and metrics to a collector by OTLP/HTTP, as JSON. A collector that is slow or away costs spans, never requests.
+// Sends spans and metrics to a collector by OTLP/HTTP, as JSON. A collector that is slow or away costs spans, never
+// requests.
 import { messageOf } from '../contract/errors.ts';
 import { log } from '../log/log.ts';
 import { type MetricFamily, metricsJson, type Sender, spansJson } from './otlp.ts';

@@ -1,4 +1,5 @@
-// Spans and metrics as OTLP writes them in JSON (opentelemetry-proto 1.x: names in lowerCamelCase, ids in hex, 64-bit numbers as text).
+// Spans and metrics as OTLP writes them in JSON (opentelemetry-proto 1.x: names in lowerCamelCase, ids in hex, 64-bit
+// numbers as text).
 import type { Attributes, Span } from './span.ts';
 
 export type MetricSample = {

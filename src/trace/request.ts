@@ -1,5 +1,5 @@
-// The trace of a request: that of its client, by the header `traceparent` (W3C Trace Context), or a new one; and whether its spans are
-// recorded.
+// The trace of a request: that of its client, by the header `traceparent` (W3C Trace Context), or a new one; and
+// whether its spans are recorded.
 import { KIND, newSpanId, newTraceId, type Open, type Span } from './span.ts';
 
 export type Parent = { readonly traceId: string; readonly spanId: string; readonly isSampled: boolean };
@@ -16,8 +16,8 @@ export function parentOf(header: string | null): Parent | undefined {
 /** Decides about a trace whose client has not, or about all. */
 export type Sampler = (traceId: string, parent: Parent | undefined) => boolean;
 
-/** `byParent`: the client's decision counts, where there is one. The share is taken by the id, so that all services of a trace that take
- * the same share decide alike. */
+/** `byParent`: the client's decision counts, where there is one. The share is taken by the id, so that all services of
+ * a trace that take the same share decide alike. */
 export const sampler =
   (share: number, byParent: boolean): Sampler =>
   (traceId, parent) =>

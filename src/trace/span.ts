@@ -1,5 +1,5 @@
-// Spans: how long each part of a request took. A part of the program runs its work as a span; which request it belongs to follows the
-// work by itself. Requests that are not traced cost a look at an empty place.
+// Spans: how long each part of a request took. A part of the program runs its work as a span; which request it belongs
+// to follows the work by itself. Requests that are not traced cost a look at an empty place.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export type Attributes = Readonly<Record<string, string | number | readonly string[] | undefined>>;
@@ -31,8 +31,8 @@ export type Open = Pick<Span, 'traceId' | 'spanId'> & {
 /** What a span is, but for its place and time. */
 export type About = Pick<Span, 'name'> & Partial<Pick<Span, 'kind' | 'attributes'>> & { readonly isStatement?: true };
 
-/** A long question reads hundreds of columns, each in microseconds. Beyond the first statements of a request, only those that take so
- * many milliseconds are spans of their own; all of them are counted. */
+/** A long question reads hundreds of columns, each in microseconds. Beyond the first statements of a request, only
+ * those that take so many milliseconds are spans of their own; all of them are counted. */
 const STATEMENTS = { first: 16, milliseconds: 1 };
 
 const current = new AsyncLocalStorage<Open>();
@@ -80,7 +80,8 @@ export function traced<T>(about: About, work: () => T): T {
   }
 }
 
-/** Work that is done later, among that of others, still belongs to the request that it is for. The time until then is a span. */
+/** Work that is done later, among that of others, still belongs to the request that it is for. The time until then is a
+ * span. */
 export function afterWaiting<Given extends unknown[], T>(
   about: About,
   work: (...given: Given) => T,

@@ -1,5 +1,5 @@
-// How long to wait after a failure, and when to give up: quick at first, because most endpoints are back in seconds, then
-// ever more patient.
+// How long to wait after a failure, and when to give up: quick at first, because most endpoints are back in seconds,
+// then ever more patient.
 
 const [SECOND, MINUTE, HOUR] = [1000, 60_000, 3_600_000];
 

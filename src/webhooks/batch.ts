@@ -22,8 +22,8 @@ export type Batch = {
 /** Entries of a message, and their bytes. A single entry may have more. */
 const MOST = { entries: 100, bytes: 256 * 1024 };
 
-/** The same again for a batch that is under way. Where there is no room for its end, because records have grown since, it
- * is another batch. */
+/** The same again for a batch that is under way. Where there is no room for its end, because records have grown since,
+ * it is another batch. */
 export async function nextBatch({ store, catalogue, privateFields }: Feed, webhook: Webhook): Promise<Batch> {
   const { cursor, until, resources, private: isPrivate } = webhook;
   const names = resources.split(',');

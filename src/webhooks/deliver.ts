@@ -1,6 +1,6 @@
-// Sends what an endpoint has not acknowledged yet, a batch at a time. Each batch is written down before it is sent, together
-// with who sends it until when: so two processes never send to one endpoint at a time, and whoever goes on after a crash
-// sends the same message again.
+// Sends what an endpoint has not acknowledged yet, a batch at a time. Each batch is written down before it is sent,
+// together with who sends it until when: so two processes never send to one endpoint at a time, and the process that
+// goes on after a crash sends the same message again.
 import { Refusal } from '../contract/errors.ts';
 import { counted } from '../contract/words.ts';
 import { log } from '../log/log.ts';

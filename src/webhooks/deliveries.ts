@@ -1,5 +1,5 @@
-// Keeps every endpoint up to date for as long as this process serves. All processes of all services do the same; deliver.ts
-// decides which of them sends.
+// Keeps every endpoint up to date for as long as this process serves. All processes of all services do the same;
+// deliver.ts decides which of them sends.
 // docs/design/webhooks.md has the whole picture.
 import { randomUUID } from 'node:crypto';
 import { messageOf } from '../contract/errors.ts';

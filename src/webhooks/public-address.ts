@@ -1,5 +1,5 @@
-// Which addresses belong to the public internet. All others may be somebody's own network, and a request from inside that
-// network could do there what nobody outside can.
+// Which addresses belong to the public internet. All others may be somebody's own network, and a request from inside
+// that network could do there what nobody outside can.
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /** The blocks of IPv4 that IANA has set aside: this network, private, shared (carrier-grade NAT), loopback, link-local,

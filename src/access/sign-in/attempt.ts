@@ -1,5 +1,5 @@
-// One attempt to sign in, from the way to the provider until the way back. It is in a cookie of the browser that began it, so that the
-// answer of the provider counts in no other browser.
+// One attempt to sign in, from the way to the provider until the way back. It is in a cookie of the browser that began
+// it, so that the answer of the provider counts in no other browser.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Where the provider sends people back to. */
@@ -10,7 +10,7 @@ export type Attempt = {
   readonly state: string;
   /** Comes back in the ID token. */
   readonly nonce: string;
-  /** The provider knows its digest, and gives the tokens to whoever shows it (PKCE). */
+  /** The provider knows its digest, and gives the tokens to the client that shows it (PKCE). */
   readonly verifier: string;
   /** The page to return to. */
   readonly to: string;
@@ -49,10 +49,12 @@ export function sameText(a: string, b: string): boolean {
 
 /** So that the cookie is one that every browser keeps. */
 const MAX_PATH = 2000;
-/** In the path: what browsers or proxies may read as the beginning of a host, or as control characters; encoded once or twice. */
+/** In the path: what browsers or proxies may read as the beginning of a host, or as control characters; encoded once or
+ * twice. */
 const UNCLEAR = /^\/\/|%(2f|5c|25|[01][\da-f]|7f)/i;
 
-/** A page of this service to return to. Whatever else is given becomes `/`, because a link to us must not lead elsewhere. */
+/** A page of this service to return to. Whatever else is given becomes `/`, because a link to us must not lead
+ * elsewhere. */
 export function ownPath(to: string | null): string {
   if (to === null || to.length > MAX_PATH || !/^\/[!-[\]-~]*$/.test(to)) return '/';
   if (UNCLEAR.test(to.replace(/[?#].*$/, ''))) return '/';

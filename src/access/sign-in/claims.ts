@@ -36,8 +36,8 @@ export function hasRole(role: Role, claims: Claims): boolean {
     .some((each) => ['string', 'number', 'boolean'].includes(typeof each) && String(each) === wanted.value);
 }
 
-/** The first role that the person has, and who that is. `more`: what the provider says beside the ID token; asked where that says too
- * little, at most once. */
+/** The first role that the person has, and who that is. `more`: what the provider says beside the ID token; asked where
+ * that says too little, at most once. */
 export async function roleOf(
   roles: readonly Role[],
   token: Claims,

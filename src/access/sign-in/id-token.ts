@@ -1,5 +1,5 @@
-// Checks ID tokens: who signed them, for whom, for which sign-in, and when. The keys are the provider's, and are fetched again when it
-// has new ones.
+// Checks ID tokens: who signed them, for whom, for which sign-in, and when. The keys are the provider's, and are
+// fetched again when it has new ones.
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, type RemoteJWKSet } from 'jose';
 import { sameText } from './attempt.ts';
 import { type Metadata, PROVIDER_SECONDS } from './provider.ts';

@@ -1,4 +1,5 @@
-// The provider: what it says about itself, which is cached, and the requests that are sent to it. Tokens are checked in id-token.ts.
+// The provider: what it says about itself, which is cached, and the requests that are sent to it. Tokens are checked in
+// id-token.ts.
 import { isObject } from '../../contract/request/strict-json.ts';
 import { log } from '../../log/log.ts';
 import type { Claims } from './claims.ts';
@@ -112,7 +113,8 @@ export async function exchange(
   };
 }
 
-/** Adds what the client proves itself with, in the way that the provider takes. A public client has its verifier only. */
+/** Adds what the client proves itself with, in the way that the provider takes. A public client has its verifier only.
+ * */
 function authenticate(metadata: Metadata, { id, secret }: Client, form: URLSearchParams): Record<string, string> {
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
   if (secret !== undefined && methods.includes('client_secret_basic')) {

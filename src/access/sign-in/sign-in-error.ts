@@ -1,4 +1,5 @@
-// Why somebody could not sign in: in words for that person, and in others for the operator. Neither has a code or a secret.
+// Why somebody could not sign in: in words for that person, and in others for the operator. Neither has a code or a
+// secret.
 
 /** The person, as far as the provider has said who it is. */
 export type Person = { readonly name: string; readonly subject: string };

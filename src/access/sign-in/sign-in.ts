@@ -1,5 +1,5 @@
-// Sign-in with an OpenID Connect provider: authorization code with PKCE. The provider says who somebody is; the first role that fits
-// says what they may do; the session is ours, so that nobody asks the provider again until it ends.
+// Sign-in with an OpenID Connect provider: authorization code with PKCE. The provider says who somebody is; the first
+// role that fits says what they may do; the session is ours, so that nobody asks the provider again until it ends.
 import type { Directory, Holder } from '../directory.ts';
 import { digestOf, newSecret } from '../secret.ts';
 import {
@@ -42,7 +42,8 @@ export type Session = {
 
 const HOUR = 3_600_000;
 
-/** Sign-ins that wait for the provider at the same time. More would take the places of other requests while it hangs. */
+/** Sign-ins that wait for the provider at the same time. More would take the places of other requests while it hangs.
+ * */
 const MAX_WAITING = 32;
 
 export function signIn(settings: SignInSettings) {

@@ -14,7 +14,7 @@ const BY_SOURCE: Naming = { name: SOURCE_ID, fields: [] };
 
 export type ColumnTarget = {
   readonly field: Field;
-  /** For whole names: the fields of the first and the last name, of which `field` is the first. */
+  /** For whole names: the fields of the first and the last name; `field` is the former. */
   readonly names?: readonly [first: Field, last: Field];
   /** The cells are the ids that the file itself gives. They are remembered, and fill no field. */
   readonly isSourceId?: true;

@@ -125,7 +125,7 @@ export function formatsToAsk(texts: readonly string[]): readonly DateFormat[] {
   const isSerial = texts.every((text) => /^[2-5]\d{4}(?:\.\d+)?$/.test(text));
   if (isSerial) return [known('excel')];
   const fitting = SHORT.filter(({ read }) => texts.every((text) => read(text) !== undefined));
-  // Whoever writes the year first writes two digits of everything.
+  // Dates that begin with the year have two digits in every part.
   const common = fitting.filter(({ text }) => !text.startsWith('yy'));
   return common.length > 0 ? common : fitting;
 }

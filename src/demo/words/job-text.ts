@@ -1,5 +1,5 @@
-// The description and the requirements of a job, composed of sentences for its department, level and place, in the languages of
-// the place.
+// The description and the requirements of a job, composed of sentences for its department, level and place, in the
+// languages of the place.
 
 import type { Random } from '../random.ts';
 import type { AdWords } from './ads/ad-words.ts';

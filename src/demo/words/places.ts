@@ -1,4 +1,5 @@
-// The cities with a branch: country, currency, pay, languages, and telephone numbers from ranges that are reserved for fiction.
+// The cities with a branch: country, currency, pay, languages, and telephone numbers from ranges that are reserved for
+// fiction.
 import type { Random } from '../random.ts';
 import { type Name, nameFrom, type Tradition } from './names.ts';
 

@@ -29,7 +29,7 @@ export function savedViews(context: Context): Route {
       if ('faults' in parsed) throw invalidBody(parsed.faults);
       const owner = ownerIn(access);
       const written = await writeSavedViews(documents!, owner, parsed.views);
-      // Whoever came second makes the change again on what is there now.
+      // The client that came second makes the change again on the newer document.
       return json(JSON.stringify({ written, ...(await readSavedViews(documents!, owner)) }));
     },
   };

@@ -1,5 +1,5 @@
-// Proves that two databases hold the same: for each resource the number of records and the SHA-256 of their JSON, one a line, in the
-// order of ids. Both sides are read through the same interface by the same code.
+// Proves that two databases hold the same: for each resource the number of records and the SHA-256 of their JSON, one a
+// line, in the order of ids. Both sides are read through the same interface by the same code.
 import type { Catalogue, Resource } from '../../catalogue/resource.ts';
 import { BEFORE_ALL, type Database, type NewestIds } from '../../store/maintenance.ts';
 

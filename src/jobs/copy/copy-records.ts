@@ -1,5 +1,5 @@
-// Copies the records of one database into another, in the order of their ids. The target itself shows how far the copy is, so an
-// interrupted one goes on from there. Records that appear in the source meanwhile are copied too.
+// Copies the records of one database into another, in the order of their ids. The target itself shows how far the copy
+// is, so an interrupted one goes on from there. Records that appear in the source meanwhile are copied too.
 import type { Catalogue, DataRecord } from '../../catalogue/resource.ts';
 import { BEFORE_ALL, type CopyTarget, type Database, type NewestIds } from '../../store/maintenance.ts';
 import { StoreError } from '../../store/store.ts';

@@ -1,4 +1,5 @@
-// Erases records for good. What is a part of an erased record is erased with it; other records that refer to one lose that reference.
+// Erases records for good. What is a part of an erased record is erased with it; other records that refer to one lose
+// that reference.
 import type { Catalogue, DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 import { isPart, referencesOf } from '../../catalogue/resource.ts';
 import type { Database, ImportSession } from '../../store/maintenance.ts';

@@ -1,5 +1,5 @@
-// What the rows of an update change: records that are added, and those that get other values. Which record a row is about is decided by
-// its id.
+// What the rows of an update change: records that are added, and those that get other values. Which record a row is
+// about is decided by its id.
 import type { Value } from '../../catalogue/kinds.ts';
 import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
@@ -113,7 +113,8 @@ export async function changesOf(
   return changes;
 }
 
-/** A field that always has a value, and takes it from others where nobody gives one, such as whether someone has left. */
+/** A field that always has a value, and takes it from others where nobody gives one, such as whether someone has left.
+ * */
 const follows = (field: Field): field is Field & { default: (record: DataRecord, now: string) => Value } =>
   field.required && !field.create && typeof field.default === 'function' && field.kindName !== 'date';
 

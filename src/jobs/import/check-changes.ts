@@ -1,4 +1,5 @@
-// Checks the changes of an update against the database and against each other: references lead somewhere, and no name is taken.
+// Checks the changes of an update against the database and against each other: references lead somewhere, and no name
+// is taken.
 import type { Value } from '../../catalogue/kinds.ts';
 import { type DataRecord, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
@@ -90,7 +91,8 @@ function checkReferences(
   }
 }
 
-/** After the changes are written: records that are not in the files may refer to one whose value in `within` has changed. */
+/** After the changes are written: records that are not in the files may refer to one whose value in `within` has
+ * changed. */
 export async function checkMismatches(
   session: ImportSession,
   all: readonly Changes[],

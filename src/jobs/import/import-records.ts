@@ -1,5 +1,6 @@
-// Imports rows of files, of any number of resources, in one transaction: all of them or none, or the valid ones. A row is checked
-// when it is read; whether its references lead to a record of the database or to a row of the files, when all are read.
+// Imports rows of files, of any number of resources, in one transaction: all of them or none, or the valid ones. A row
+// is checked when it is read; whether its references lead to a record of the database or to a row of the files, when
+// all are read.
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
 import { collectGarbage } from '../../fairness/garbage.ts';

@@ -1,5 +1,5 @@
-// Finds the records that the rows of an update are about by a key such as a personnel number: each row gets the id of its record, or a
-// new one.
+// Finds the records that the rows of an update are about by a key such as a personnel number: each row gets the id of
+// its record, or a new one.
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
 import type { ImportSession } from '../../store/maintenance.ts';

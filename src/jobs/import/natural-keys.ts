@@ -1,5 +1,5 @@
-// References that a file gives by a name, code or e-mail address instead of an id. The files are read twice: first to learn what
-// is named and which rows are meant, then with the ids in place.
+// References that a file gives by a name, code or e-mail address instead of an id. The files are read twice: first to
+// learn what is named and which rows are meant, then with the ids in place.
 import type { DataRecord, Resource } from '../../catalogue/resource.ts';
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import type { Fault } from '../../contract/faults.ts';

@@ -1,5 +1,5 @@
-// Settles, when all files are read, the references that do not lead to records of the database: the row must be there, and where
-// refused rows are left out, must not be one of them.
+// Settles, when all files are read, the references that do not lead to records of the database: the row must be there,
+// and where refused rows are left out, must not be one of them.
 import type { DataRecord, Resource } from '../../catalogue/resource.ts';
 import type { OpenReferences, RowChecker } from './row-checker.ts';
 

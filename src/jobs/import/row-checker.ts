@@ -1,5 +1,5 @@
-// Checks the rows of one file: gives ids, compares each row with those before it and with the database, and collects the references
-// that can only be settled when all files are read.
+// Checks the rows of one file: gives ids, compares each row with those before it and with the database, and collects
+// the references that can only be settled when all files are read.
 
 import type { Value } from '../../catalogue/kinds.ts';
 import { type Catalogue, type DataRecord, type Field, type Resource, referencesOf } from '../../catalogue/resource.ts';
@@ -17,8 +17,8 @@ export type NumberedRow = ImportRow & {
   readonly fallback?: Readonly<DataRecord> | undefined;
 };
 
-/** References of one field that have to be found in the files: from which row, to which id, with which value of `within`. The
- * lists have one entry for each reference; a missing value is NaN. */
+/** References of one field that have to be found in the files: from which row, to which id, with which value of
+ * `within`. The lists have one entry for each reference; a missing value is NaN. */
 export type OpenReferences = {
   readonly field: Field;
   readonly relation: Relation;

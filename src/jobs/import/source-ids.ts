@@ -1,5 +1,5 @@
-// Ids that other systems give to records, such as C00001 of an applicant-tracking system. They are remembered by the name of the
-// system, so that references in other files and the file of the next month find the records again.
+// Ids that other systems give to records, such as C00001 of an applicant-tracking system. They are remembered by the
+// name of the system, so that references in other files and the file of the next month find the records again.
 import type { Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
 import { SOURCE_ID } from '../../contract/formats/column-target.ts';
@@ -25,7 +25,8 @@ export async function knownIds(
   return found;
 }
 
-/** What is done with a row whose id is known: it is refused, or changes the record. `key`: another field says which record it is. */
+/** What is done with a row whose id is known: it is refused, or changes the record. `key`: another field says which
+ * record it is. */
 export type Known = 'refuse' | 'change' | 'key';
 
 /** Gives each row of a file the id of its record, or a new one, and remembers which it was. */

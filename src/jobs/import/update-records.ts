@@ -1,5 +1,5 @@
-// `import --update`: the rows of files replace what records have in the same fields, new rows are added, and the rest stays, in one
-// transaction: all of it or nothing. The changes are held in memory until all are checked.
+// `import --update`: the rows of files replace what records have in the same fields, new rows are added, and the rest
+// stays, in one transaction: all of it or nothing. The changes are held in memory until all are checked.
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import type { ImportSession, Maintenance } from '../../store/maintenance.ts';
 import { type Change, type Changes, changesOf } from './changes.ts';

@@ -1,5 +1,5 @@
-// Dates in SQL. Columns have them as texts (`2026-03-04`, perhaps with a time behind), and PostgreSQL's own dates know no year 0000, so
-// everything is arithmetic on parts of these texts.
+// Dates in SQL. Columns have them as texts (`2026-03-04`, perhaps with a time behind), and PostgreSQL's own dates know
+// no year 0000, so everything is arithmetic on parts of these texts.
 
 const part = (column: string, from: number, length: number): string =>
   `CAST(substr(${column}, ${from}, ${length}) AS INTEGER)`;

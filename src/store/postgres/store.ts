@@ -1,5 +1,5 @@
-// PostgreSQL: the same records, texts and answers as the embedded database, for any number of processes on any number of hosts.
-// Puts the parts of the engine together.
+// PostgreSQL: the same records, texts and answers as the embedded database, for any number of processes on any number
+// of hosts. Puts the parts of the engine together.
 // docs/design/connections.md has the whole picture.
 
 import { messageOf } from '../../contract/errors.ts';
@@ -53,7 +53,8 @@ export type PostgresSettings = {
   readonly change?: AllowedChange;
   /** Opens the target of an unfinished copy too. */
   readonly unfinishedCopy?: boolean;
-  /** For a process that others wait for: questions that take long have connections of their own, and are given up in time. */
+  /** For a process that others wait for: questions that take long have connections of their own, and are given up in
+   * time. */
   readonly long?: LongSettings | undefined;
   /** How long changes are kept. */
   readonly changesDays?: number;
@@ -122,7 +123,8 @@ function addressesOf(url: string): Address[] {
   return parsed.addresses;
 }
 
-/** Faults that waiting does not fix: password, user, name of the database, or a certificate that is missing or not trusted. */
+/** Faults that waiting does not fix: password, user, name of the database, or a certificate that is missing or not
+ * trusted. */
 const PERMANENT = /^(28|3D|ENOENT|EACCES)|CERT|SIGNATURE/;
 
 async function untilAnswered(servers: Cluster, { waitSeconds, onWait }: PostgresSettings): Promise<void> {

@@ -1,9 +1,9 @@
-// How many records of a stream are read at a time: enough for a batch of about 256 KiB, which is cheap to send and short to
-// make.
+// How many records of a stream are read at a time: enough for a batch of about 256 KiB, which is cheap to send and
+// short to make.
 
 const TARGET_BYTES = 256 * 1024;
 const MAX_RECORDS = 4096;
-/** Where each record brings others along. The size of these is not known before, and they may be many times as long. */
+/** Where each record brings others along. Their size is not known before, and they may be many times as long. */
 const MAX_FOLLOWING = 512;
 
 /** `follow`: the references whose records come along, if any. */

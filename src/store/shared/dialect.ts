@@ -1,5 +1,5 @@
-// What differs between the SQL of the engines. Everything else is written once, in schema.ts and list-sql.ts; each engine has
-// its dialect in a file of its own.
+// What differs between the SQL of the engines. Everything else is written once, in schema.ts and list-sql.ts; each
+// engine has its dialect in a file of its own.
 
 /** Adds a parameter to the statement and returns how it is written there. */
 export type Bind = (value: string | number) => string;
@@ -25,8 +25,8 @@ export type Dialect = {
   readonly order: (column: string, isNullable: boolean, descending: boolean) => string;
   /** The value of a column in the record of another source that `reference` leads to; null where it leads nowhere. */
   readonly valueThere: (reference: string, source: string, column: string) => string;
-  /** Whether a reference leads to no record of another source whose column passes a test. Without it, a reference that is missing is
-   * tested apart, which PostgreSQL does slowly when many records there pass. */
+  /** Whether a reference leads to no record of another source whose column passes a test. Without it, a reference that
+   * is missing is tested apart, which PostgreSQL does slowly when many records there pass. */
   readonly nothingThere?: (
     reference: string,
     source: string,
@@ -40,7 +40,8 @@ export type Dialect = {
   /** The indexes that `q` needs. */
   readonly searchIndexes: (table: string) => readonly string[];
   readonly parameter: (position: number) => string;
-  /** Whether a column has one of several values. These are one parameter, so that there are few different statements. */
+  /** Whether a column has one of several values. These are one parameter, so that there are few different statements.
+   * */
   readonly oneOf: (column: string, type: ValueType, values: readonly (string | number)[], bind: Bind) => string;
   /** Whether the public search text contains a folded term. */
   readonly contains: (term: string, bind: Bind) => string;

@@ -1,5 +1,5 @@
-// The records that those of a page or a batch refer to, for `expand` and for fields such as `dept_id.name`: one query for each
-// reference, of the same state of the data as the page.
+// The records that those of a page or a batch refer to, for `expand` and for fields such as `dept_id.name`: one query
+// for each reference, of the same state of the data as the page.
 import type { Reference } from '../../catalogue/resource.ts';
 import type { Expanded } from '../store.ts';
 import { recordsIn } from './record-text.ts';

@@ -1,6 +1,6 @@
-// List counters: how long each list is, and landmarks, the id at every STRIDE-th offset, so that no page has to be counted off
-// from the start. A list here is a whole resource, or its records with one value of one filter. Storing them is up to the
-// engines. docs/design/lists.md has the whole picture.
+// List counters: how long each list is, and landmarks, the id at every STRIDE-th offset, so that no page has to be
+// counted off from the start. A list here is a whole resource, or its records with one value of one filter. Storing
+// them is up to the engines. docs/design/lists.md has the whole picture.
 import type { Value } from '../../catalogue/kinds.ts';
 import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 import type { Condition } from '../../contract/request/conditions.ts';
@@ -17,8 +17,8 @@ export const isCounted = (field: Field): boolean => field.index === 'counted';
 
 export const countedFields = ({ fields }: Resource): Field[] => fields.filter(isCounted);
 
-/** Separates `id[gt]` and `id[gte]` from the other conditions, because they are an offset in a list: `after` is the smallest id
- * that is asked for. */
+/** Separates `id[gt]` and `id[gte]` from the other conditions, because they are an offset in a list: `after` is the
+ * smallest id that is asked for. */
 export function splitCursor({ conditions }: Pick<ListQuery, 'conditions'>): {
   readonly after: number | undefined;
   readonly others: readonly Condition[];

@@ -58,8 +58,8 @@ export const sourceSql = (
 ): string =>
   among ? `(SELECT * FROM ${quoted(table)} WHERE ${testsSql(dialect, among, oneByOne, bind)})` : quoted(table);
 
-/** How many rows are read to check the conditions on one record: the record itself, and another for each hop. `found`: those that
- * are not checked, because the record was found by them. */
+/** How many rows are read to check the conditions on one record: the record itself, and another for each hop. `found`:
+ * those that are not checked, because the record was found by them. */
 export const rowsToCheck = (conditions: readonly Condition[], found: readonly Condition[] = []): number =>
   1 + conditions.filter((each) => !found.includes(each)).reduce((sum, each) => sum + hopsIn(each), 0);
 
@@ -106,7 +106,8 @@ function testedHopSql(dialect: Dialect, hop: Hop, source: string, oneByOne: bool
   return `${reference} IN (SELECT id FROM ${source} WHERE ${test})`;
 }
 
-/** `canMiss`: the column may be null. Where it cannot, no test says so, because the planner would scan all records for it. */
+/** `canMiss`: the column may be null. Where it cannot, no test says so, because the planner would scan all records for
+ * it. */
 function plainSql(dialect: Dialect, condition: PlainCondition, column: string, canMiss: boolean, bind: Bind): string {
   const { operator, field } = condition;
   switch (operator) {
@@ -187,8 +188,8 @@ function noneOfSql(
   return sent.includes(null) ? `(${column} IS NOT NULL AND ${different})` : `(${column} IS NULL OR ${different})`;
 }
 
-/** What stands after ORDER BY. `id` comes last, in the direction of the field before it: then the opposite order is the same
- * index read backwards. */
+/** What stands after ORDER BY. `id` comes last, in the direction of the field before it: then the opposite order is the
+ * same index read backwards. */
 export function orderSql(dialect: Dialect, { sort = [] }: Pick<ListQuery, 'sort'>): string {
   const last = sort.at(-1);
   const fields = sort.map(({ field: { name, required }, descending }) =>

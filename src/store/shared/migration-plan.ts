@@ -1,4 +1,5 @@
-// What a migration is about to change: said in the log before it begins, and refused where a newer version has written the database.
+// What a migration is about to change: said in the log before it begins, and refused where a newer version has written
+// the database.
 import { VERSION } from '../../contract/product.ts';
 import { StoreError } from '../store.ts';
 import { hiddenNames, missingFields } from './migration.ts';

@@ -1,14 +1,14 @@
-// Checks that the private fields of this process are those of the database. Search texts are stored without private values, by
-// the private fields that the last one to serve or migrate the database had. A process with other private fields must not
-// search or create as if they were its own.
+// Checks that the private fields of this process are those of the database. Search texts are stored without private
+// values, by the private fields that the last one to serve or migrate the database had. A process with other private
+// fields must not search or create as if they were its own.
 import type { Resource } from '../../catalogue/resource.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { log } from '../../log/log.ts';
 import type { PrivateFields } from '../store.ts';
 import { hiddenNames } from './migration.ts';
 
-/** `stored`: the private fields of the database. Refuses a search that could find what is private here, and a create whose
- * search texts would differ from those of the other records. */
+/** `stored`: the private fields of the database. Refuses a search that could find what is private here, and a create
+ * whose search texts would differ from those of the other records. */
 export type PrivateFieldsCheck = (resource: Resource, to: 'search' | 'create', stored: string | undefined) => void;
 
 export function privateFieldsCheck(privateFields: PrivateFields): PrivateFieldsCheck {

@@ -1,4 +1,5 @@
-// The texts that are stored beside a record's columns, for either engine: the response JSON, and the text that `q` searches.
+// The texts that are stored beside a record's columns, for either engine: the response JSON, and the text that `q`
+// searches.
 import type { Value } from '../../catalogue/kinds.ts';
 import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 
@@ -24,8 +25,8 @@ export function recordJson({ fields }: { readonly fields: readonly Pick<Field, '
   };
 }
 
-/** Returns functions that make the search texts of a record: its folded text fields, one a line. `hidden` names the private
- * ones. */
+/** Returns functions that make the search texts of a record: its folded text fields, one a line. `hidden` names the
+ * private ones. */
 export function searchTexts(resource: Resource, hidden: ReadonlySet<string> = NONE) {
   const searched = resource.fields.filter((field) => field.search).map((field) => field.name);
   const linesOf = (names: readonly string[]) => (record: DataRecord) => {
@@ -50,7 +51,8 @@ const ASCII = /^[ -~]*$/;
 // Greek capitals are written without accents. To ignore case, these marks have to be ignored too.
 const GREEK_MARKS = /(\p{Script=Greek})\p{M}+/gu;
 
-/** Returns the same for texts that differ only in case, in any script. Lower, upper, lower: ẞ, ß and SS all become ss. */
+/** Returns the same for texts that differ only in case, in any script. Lower, upper, lower: ẞ, ß and SS all become ss.
+ * */
 export function folded(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase();
   const bare = text.normalize('NFD').replace(GREEK_MARKS, '$1').normalize('NFC');

@@ -1,5 +1,5 @@
-// The tables, derived from the catalogue: typed columns that any SQL tool can read, and beside them the texts of each record,
-// which are its response JSON and its search texts.
+// The tables, derived from the catalogue: typed columns that any SQL tool can read, and beside them the texts of each
+// record, which are its response JSON and its search texts.
 // docs/design/storage.md has the whole picture.
 import { type Field, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import type { Dialect } from './dialect.ts';
@@ -32,7 +32,8 @@ export function schema(dialect: Dialect) {
   const uniqueIndexDdl = (resource: Resource): Index[] =>
     resource.unique.map((names) => index('UNIQUE INDEX', resource, names, names.map(quoted)));
 
-  /** One index for each field that the engine finds records by. In it, records with one value are in the order of ids. */
+  /** One index for each field that the engine finds records by. In it, records with one value are in the order of ids.
+   * */
   function listIndexDdl(resource: Resource): Index[] {
     const covered = new Set(['id', ...resource.unique.filter((names) => names.length === 1).flat()]);
     return resource.fields
@@ -57,7 +58,8 @@ export function schema(dialect: Dialect) {
     },
     indexes,
     indexDdl: (resource: Resource): string[] => indexes(resource).map(({ sql }) => sql),
-    /** For engines that add foreign keys when all tables are there. They are deferrable, so an import checks them at its end. */
+    /** For engines that add foreign keys when all tables are there. They are deferrable, so an import checks them at
+     * its end. */
     referenceDdl: (resource: Resource) =>
       (dialect.inlineReferences ? [] : referencesOf(resource)).map((field) => {
         const [table, name] = [quoted(resource.table), quoted(`${resource.table}_${field.name}_refers`)];

@@ -1,5 +1,5 @@
-// Who owns the files of the embedded database. A command that root runs leaves no file behind that the service cannot open: it gives
-// new files to the owner of the folder, or of the file in whose place they come.
+// Who owns the files of the embedded database. A command that root runs leaves no file behind that the service cannot
+// open: it gives new files to the owner of the folder, or of the file in whose place they come.
 import { chmodSync, chownSync, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 

@@ -1,5 +1,5 @@
-// The embedded database: one SQLite file in WAL mode, every commit durable before it is answered. Puts the parts of the engine
-// together.
+// The embedded database: one SQLite file in WAL mode, every commit durable before it is answered. Puts the parts of the
+// engine together.
 // docs/design/sqlite.md has the whole picture.
 import { messageOf, type Refusal } from '../../contract/errors.ts';
 import { CHANGES_DAYS, DAY } from '../../contract/limits.ts';
@@ -187,7 +187,8 @@ function database(
       try {
         writer.run('PRAGMA wal_checkpoint(TRUNCATE)');
       } catch {
-        // On a disk that is full or fails the log stays. Whoever opens the database next finds everything in it.
+        // On a disk that is full or fails the log stays. The next process that opens the database finds everything in
+        // it.
       }
       closeConnections([reader, writer], header);
       guard.release();

@@ -7,7 +7,8 @@ export type DepartmentWords = {
   readonly needs: readonly string[];
 };
 
-/** The lists are as long as those of the other languages and say the same in the same order: some jobs are advertised in two. */
+/** The lists are as long as those of the other languages and say the same in the same order: some jobs are advertised
+ * in two. */
 export type AdWords = {
   readonly headings: Readonly<Record<'duties' | 'offers' | 'steps' | 'needs', string>>;
   /** By the name of the department. */

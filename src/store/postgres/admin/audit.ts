@@ -1,5 +1,5 @@
-// Compares everything that is derived from the records with the records, in one snapshot; and checks that the indexes, constraints,
-// sequences and views of PostgreSQL are in place.
+// Compares everything that is derived from the records with the records, in one snapshot; and checks that the indexes,
+// constraints, sequences and views of PostgreSQL are in place.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';

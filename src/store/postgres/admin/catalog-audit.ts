@@ -1,5 +1,5 @@
-// Checks PostgreSQL's own catalog: indexes exist and are valid, foreign keys exist and were checked, and sequences give no id
-// twice.
+// Checks PostgreSQL's own catalog: indexes exist and are valid, foreign keys exist and were checked, and sequences give
+// no id twice.
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import type { Findings } from '../../shared/audit/findings.ts';
 import { type Index, indexesIn, quoted } from '../../shared/schema.ts';

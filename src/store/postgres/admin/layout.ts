@@ -1,5 +1,5 @@
-// What of the stored form does not follow from the catalogue: the tables beside those of resources, and the steps from one layout to
-// the next.
+// What of the stored form does not follow from the catalogue: the tables beside those of resources, and the steps from
+// one layout to the next.
 import { notesDdl } from '../bulk/notes.ts';
 import type { Query } from '../connection/connection.ts';
 import { metaDdl } from '../connection/meta.ts';
@@ -15,7 +15,8 @@ export const ownTables: readonly string[] = [
   ...[...idempotencyDdl, ...notesDdl, ...tablesDdl, ...auditLogDdl],
 ];
 
-/** Brings an existing database to the next layout, in the transaction of the migration, before anything else is changed. */
+/** Brings an existing database to the next layout, in the transaction of the migration, before anything else is
+ * changed. */
 export type LayoutStep = (query: Query) => Promise<void>;
 
 /** The first one leads from layout 1 to layout 2. */

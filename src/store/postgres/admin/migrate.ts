@@ -1,5 +1,5 @@
-// Brings a database to the layout and catalogue of this version, in one transaction, or refuses it with a reason. When several
-// processes start together, one migrates behind the lock of a row; the others wait and find it done.
+// Brings a database to the layout and catalogue of this version, in one transaction, or refuses it with a reason. When
+// several processes start together, one migrates behind the lock of a row; the others wait and find it done.
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { VERSION } from '../../../contract/product.ts';
 import { log } from '../../../log/log.ts';

@@ -1,5 +1,5 @@
-// Rebuilds what is derived from the records, a transaction each. It is safe while others serve from the database: watermarks are
-// locked, so creates wait; reads go on, except from a table whose index or foreign key is being built.
+// Rebuilds what is derived from the records, a transaction each. It is safe while others serve from the database:
+// watermarks are locked, so creates wait; reads go on, except from a table whose index or foreign key is being built.
 import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { countText } from '../../../contract/limits.ts';
 import type { NewEntry } from '../../audit-log.ts';

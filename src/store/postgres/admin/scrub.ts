@@ -1,4 +1,5 @@
-// Removes what is left of deleted rows from the tables. What the log, replicas and backups of the server hold is the operator's.
+// Removes what is left of deleted rows from the tables. What the log, replicas and backups of the server hold is the
+// operator's.
 import type { Resource } from '../../../catalogue/resource.ts';
 import { quoted } from '../../shared/schema.ts';
 import { isForbidden, isTimeout } from '../connection/errors.ts';

@@ -135,7 +135,7 @@ async function growingTally(run: Query, on: Server, asked: Asked, long: LongWay)
 /** What a tally takes in memory, roughly. */
 const sizeOf = ({ groups, totals }: Tally): number => groups.length * (200 + 160 * totals.cells.length);
 
-/** The question, apart from its search: shorter than its SQL, of which only so much is remembered. */
+/** The question, apart from its search: shorter than its SQL, because the cache of texts is bounded. */
 const namesOf = ({ resource, rows, query }: Asked): unknown[] => [
   resource.name,
   query.groups.map(({ name }) => name),

@@ -52,7 +52,7 @@ export function tallyStatement(
   const { sql: where, parameters } = whereSql(postgres, query, { searchPrivate });
   const bind = (value: string | number) => postgres.parameter(parameters.push(value));
   const thereSql = (target: Resource) => sourceSql(postgres, target, limits?.[target.name], false, bind);
-  // Medians do not add up, nor do groups of which some are left out, so those of all records are asked for too.
+  // Medians do not add up, nor do groups when some are left out, so the figures of all records are asked for too.
   const withTotals = keys.length > 0 && !isMergeable;
   const measured = ['count(*)', ...columns.flat().map(([, sql]) => sql)];
   const from = ` FROM ${source.from(resource.table, withRange(where, range), thereSql)}`;
@@ -105,7 +105,8 @@ export function tallyStatement(
 /** The columns of a row. */
 type Texts = readonly (string | null)[];
 
-/** Rows of an answer that come as one text. Each value by itself would be an object of the driver, half a million in a large answer. */
+/** Rows of an answer that come as one text. Each value by itself would be an object of the driver, half a million in a
+ * large answer. */
 const PORTION = 500;
 
 function inPortions(sql: string, columns: number): string {

@@ -1,6 +1,6 @@
-// Makes the views for reports, where they are not those of this version and its private fields, and lets the role workforce_bi read
-// them. What others have granted stays, and so does what others have made of the views. A migration does not fail because of them:
-// records can be served without reports.
+// Makes the views for reports, where they are not those of this version and its private fields, and lets the role
+// workforce_bi read them. What others have granted stays, and so does what others have made of the views. A migration
+// does not fail because of them: records can be served without reports.
 import { log } from '../../../log/log.ts';
 import type { Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
@@ -16,8 +16,8 @@ const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 /** How long a start waits for a report that is being read, or for an import. */
 const LOCK_TIMEOUT = '3s';
 
-/** At every start, in one question where nothing has changed. A user who may not change tables leaves the views to their owner. Where
- * they cannot be changed just now, the next start tries again. */
+/** At every start, in one question where nothing has changed. A user who may not change tables leaves the views to
+ * their owner. Where they cannot be changed just now, the next start tries again. */
 export async function renewViews(server: Server, model: Model): Promise<void> {
   if (await areLeft(server.query, model)) return;
   try {
@@ -119,8 +119,8 @@ async function grantsOn(query: Query, view: View): Promise<string[]> {
   return rows.map(([statement]) => statement!.toString());
 }
 
-/** Returns what has been made of the view, in which case it stays. The driver ends a transaction in which a statement has failed, so the
- * failure is caught on the server. */
+/** Returns what has been made of the view, in which case it stays. The driver ends a transaction in which a statement
+ * has failed, so the failure is caught on the server. */
 async function drop(query: Query, view: View): Promise<string> {
   await query(
     `DO ${literal(`DECLARE users TEXT := ''; BEGIN
@@ -132,7 +132,8 @@ async function drop(query: Query, view: View): Promise<string> {
   return row![0]!.toString();
 }
 
-/** A column can neither go nor get another type while others use the view. It has no values then: they may be private by now. */
+/** A column can neither go nor get another type while others use the view. It has no values then: they may be private
+ * by now. */
 const kept = ({ name, type }: There, view: View): Column =>
   view.columns.find((column) => column.name === name && column.type === type) ?? {
     name,

@@ -1,4 +1,5 @@
-// How the views for reports are, and how they should be. The comment on their schema says what they were made from, and what came of it.
+// How the views for reports are, and how they should be. The comment on their schema says what they were made from, and
+// what came of it.
 import type { Findings } from '../../shared/audit/findings.ts';
 import type { Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';

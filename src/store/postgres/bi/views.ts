@@ -1,5 +1,5 @@
-// The views for reports, derived from the catalogue: one for each resource, with typed columns, and beside each reference the name of
-// the record that it leads to. A private field is in no view, whatever leads to it.
+// The views for reports, derived from the catalogue: one for each resource, with typed columns, and beside each
+// reference the name of the record that it leads to. A private field is in no view, whatever leads to it.
 // docs/guides/bi.md says how they are used.
 import { type Field, labelOf, type Reference, type Resource, referencesOf } from '../../../catalogue/resource.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';

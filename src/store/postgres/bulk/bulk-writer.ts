@@ -1,4 +1,5 @@
-// Writes many whole records, in whatever transactions the caller chooses. Indexes can be dropped for it and built once at the end.
+// Writes many whole records, in whatever transactions the caller chooses. Indexes can be dropped for it and built once
+// at the end.
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { hiddenIn } from '../../shared/model.ts';
 import { type Index, indexesIn, quoted } from '../../shared/schema.ts';
@@ -46,6 +47,7 @@ export async function dropIndexes(query: Query, indexes: readonly Index[]): Prom
 /** The next id follows the newest record, and those that were erased. */
 export async function advanceSequence(query: Query, resource: Resource): Promise<void> {
   const last = Math.max(0, (await nextId(query, resource)) - 1);
-  // As if it had given the last id itself: of a sequence that has given none, the catalog of the server does not show the number.
+  // As if it had given the last id itself: of a sequence that has given none, the catalog of the server does not show
+  // the number.
   await query(`SELECT setval('${quoted(`${resource.table}_ids`)}', greatest($1, 1), $1 > 0)`, [last]);
 }

@@ -7,7 +7,8 @@ import type { Query } from '../connection/connection.ts';
 import { codeOf } from '../connection/errors.ts';
 import { ddl } from '../dialect.ts';
 
-/** `areDeferred`: they are always checked at the end of a transaction. Workers of Citus are not told otherwise by SET CONSTRAINTS. */
+/** `areDeferred`: they are always checked at the end of a transaction. Workers of Citus are not told otherwise by SET
+ * CONSTRAINTS. */
 export async function addForeignKeys(query: Query, resource: Resource, areDeferred: boolean): Promise<void> {
   for (const { drop, sql } of ddl.referenceDdl(resource)) {
     await query(drop);

@@ -1,5 +1,5 @@
-// The target of a copy: records are written in their order, a transaction a batch. As long as workforce_meta has the mark, only the
-// copy opens the database.
+// The target of a copy: records are written in their order, a transaction a batch. As long as workforce_meta has the
+// mark, only the copy opens the database.
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { AuditSettings } from '../../audit-log.ts';
 import { BEFORE_ALL, type CopyTarget } from '../../maintenance.ts';
@@ -16,8 +16,8 @@ import { addIndexes, advanceSequence, bulkWriter, dropListIndexes } from './bulk
 import { checkReferences, dropForeignKeys } from './check-references.ts';
 import { addNotes } from './notes.ts';
 
-/** Commits become durable in their order, so only the last one has to wait for the disk. Building indexes gets more memory than a
- * server gives by default. */
+/** Commits become durable in their order, so only the last one has to wait for the disk. Building indexes gets more
+ * memory than a server gives by default. */
 const SETTINGS = `SELECT set_config('statement_timeout', '0', true), set_config('synchronous_commit', 'off', true),
   set_config('maintenance_work_mem', greatest(pg_size_bytes(current_setting('maintenance_work_mem')), 268435456) / 1024 || 'kB', true)`;
 

@@ -1,5 +1,6 @@
-// Imports and seeding: one transaction that locks the watermarks of its resources, so that creates wait for it. Foreign keys are
-// checked at its end. Indexes of tables that were empty are built there too; until then reads of these tables wait.
+// Imports and seeding: one transaction that locks the watermarks of its resources, so that creates wait for it. Foreign
+// keys are checked at its end. Indexes of tables that were empty are built there too; until then reads of these tables
+// wait.
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { type AuditSettings, sessionEntries } from '../../audit-log.ts';
 import { BEFORE_ALL, type ImportInto, type ImportSession } from '../../maintenance.ts';
@@ -106,8 +107,8 @@ async function session(
   /** Workers check foreign keys at the very end, and until then no index can be built on tables that have them. */
   const buildsIndexes = isNew || distributed.size === 0;
 
-  /** A foreign key can only be dropped while nobody reads either table, so they are dropped in an empty database only. All
-   * tables are locked at once and in the order of readers, so that neither waits for the other. */
+  /** A foreign key can only be dropped while nobody reads either table, so they are dropped in an empty database only.
+   * All tables are locked at once and in the order of readers, so that neither waits for the other. */
   async function prepare(resource: Resource): Promise<void> {
     if (used.size === 0 && isNew)
       for (const each of catalogue) {

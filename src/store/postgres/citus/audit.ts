@@ -1,5 +1,5 @@
-// What the doctor checks where tables are distributed: that each is where it belongs, and that the tail has the records above the
-// watermark, in all of their lists.
+// What the doctor checks where tables are distributed: that each is where it belongs, and that the tail has the records
+// above the watermark, in all of their lists.
 import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resource.ts';
 import type { Findings } from '../../shared/audit/findings.ts';
 import { countedFields, counterDeltas } from '../../shared/list-counters.ts';

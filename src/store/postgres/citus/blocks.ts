@@ -1,5 +1,5 @@
-// Distributed tables are cut by blocks of ids that follow one another: a page of records that were created together is in one shard, or
-// two, and so is a batch of creates. Cut by single ids, every page would be in all shards.
+// Distributed tables are cut by blocks of ids that follow one another: a page of records that were created together is
+// in one shard, or two, and so is a batch of creates. Cut by single ids, every page would be in all shards.
 
 /** The column by which tables are distributed. */
 export const BLOCK = 'block';

@@ -1,5 +1,5 @@
-// Distributes the tables over the workers of Citus, filled or empty, in one transaction: afterwards either all are distributed or
-// none. What is there already is left as it is, so that it also adds the tables of a newer version.
+// Distributes the tables over the workers of Citus, filled or empty, in one transaction: afterwards either all are
+// distributed or none. What is there already is left as it is, so that it also adds the tables of a newer version.
 import type { Resource } from '../../../catalogue/resource.ts';
 import { countText } from '../../../contract/limits.ts';
 import type { Model } from '../../shared/model.ts';

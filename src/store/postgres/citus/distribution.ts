@@ -1,6 +1,6 @@
-// Which tables are distributed over the workers of Citus. Tables that nothing refers to, and in which no name has to be unique, are:
-// they are those that grow. Every node has a copy of all others, so that what refers to them can be checked anywhere. Tables of our
-// own (workforce_…) and sequences stay on the coordinator.
+// Which tables are distributed over the workers of Citus. Tables that nothing refers to, and in which no name has to be
+// unique, are: they are those that grow. Every node has a copy of all others, so that what refers to them can be
+// checked anywhere. Tables of our own (workforce_…) and sequences stay on the coordinator.
 // docs/design/citus.md has the whole picture.
 import { type Catalogue, type Resource, referencesOf } from '../../../catalogue/resource.ts';
 import type { Model } from '../../shared/model.ts';

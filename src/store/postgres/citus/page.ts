@@ -1,5 +1,6 @@
-// A page of a distributed table. The coordinator knows the length of the list and the landmarks before and behind the page, from its own
-// tables. Then the workers that have the blocks between these landmarks are asked once for the records.
+// A page of a distributed table. The coordinator knows the length of the list and the landmarks before and behind the
+// page, from its own tables. Then the workers that have the blocks between these landmarks are asked once for the
+// records.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';

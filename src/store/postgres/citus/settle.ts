@@ -1,6 +1,7 @@
-// A commit on several nodes becomes visible on the coordinator first, and on the workers a moment later, when the locks of rows are free
-// already. A worker that dies in that moment shows its part only when the extension has recovered it. Whoever concludes from tables of the
-// coordinator that records are there locks the watermark, so that no more are created, and compares the tail with the records.
+// A commit on several nodes becomes visible on the coordinator first, and on the workers a moment later, when the locks
+// of rows are free already. A worker that dies in that moment shows its part only when the extension has recovered it.
+// Whoever concludes from tables of the coordinator that records are there locks the watermark, so that no more are
+// created, and compares the tail with the records.
 // docs/design/citus.md has the whole picture.
 import type { Resource } from '../../../catalogue/resource.ts';
 import { Refusal } from '../../../contract/errors.ts';
@@ -14,8 +15,8 @@ import { tailIds, tailLength } from './tail.ts';
 /** In milliseconds: how long locks and commits that are under way are waited for, and how often is looked. */
 const WAIT = { longest: 500, step: 10 };
 
-/** Locks the watermarks of distributed tables, until the end of the transaction, which has written nothing yet. Throws while a worker does
- * not show all that was created. */
+/** Locks the watermarks of distributed tables, until the end of the transaction, which has written nothing yet. Throws
+ * while a worker does not show all that was created. */
 export async function settle(query: Query, resources: Iterable<Resource>): Promise<void> {
   for (const resource of resources) {
     const watermark = await lockWatermark(query, resource);
@@ -35,8 +36,8 @@ async function showsAll(query: Query, resource: Resource, watermark: number): Pr
 
 const LOCK_TIMEOUT = '55P03';
 
-/** Runs a transaction behind the same locks, for those who can do without: not when others hold them for long, as imports do, or a worker
- * does not show everything. */
+/** Runs a transaction behind the same locks, for those who can do without: not when others hold them for long, as
+ * imports do, or a worker does not show everything. */
 export async function onceSettled(
   server: Server,
   resources: Iterable<Resource>,

@@ -1,5 +1,5 @@
-// The tail of distributed tables: the records above the watermark, which no counter has yet. Its rows are on the coordinator, so that
-// no worker is asked for the length of a list: one row for each list that a record is in.
+// The tail of distributed tables: the records above the watermark, which no counter has yet. Its rows are on the
+// coordinator, so that no worker is asked for the length of a list: one row for each list that a record is in.
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { counterDeltas } from '../../shared/list-counters.ts';
 import type { Query } from '../connection/connection.ts';

@@ -1,5 +1,5 @@
-// Which workers answer, and which one an error is about. Clients are told their names only, worker-1 and so on in the order in which
-// they were added; the log has their addresses.
+// Which workers answer, and which one an error is about. Clients are told their names only, worker-1 and so on in the
+// order in which they were added; the log has their addresses.
 import { inTurns } from '../../../fairness/shared-work.ts';
 import type { WorkerState } from '../../store.ts';
 import type { Cluster } from '../connection/cluster.ts';
@@ -12,7 +12,7 @@ const LONGEST = 2000;
 type Node = { readonly name: string; readonly host: string; readonly port: number };
 
 export type Workers = {
-  /** Asked of the coordinator now; whoever asks at the same time shares the answer. */
+  /** Asked of the coordinator now; questions of the same moment share the answer. */
   states(): Promise<WorkerState[]>;
   /** A refusal that names the worker, where a worker is the reason. Any other error stays as it is. */
   explain(error: unknown): unknown;

@@ -1,5 +1,5 @@
-// All servers together: which one takes writes now, and which one answers a read. All are probed a few times a second. Replication
-// and promotion are PostgreSQL's business; the cluster only notices them.
+// All servers together: which one takes writes now, and which one answers a read. All are probed a few times a second.
+// Replication and promotion are PostgreSQL's business; the cluster only notices them.
 // docs/design/connections.md has the whole picture.
 import { changeLog } from './change-log.ts';
 import type { Query } from './connection.ts';
@@ -114,7 +114,8 @@ export function cluster(primaries: readonly Server[], replicas: readonly Server[
       return found;
     },
     probe,
-    // Connections may be lost while their server is well, even all at once. While it still answers, the read is tried again.
+    // Connections may be lost while their server is well, even all at once. While it still answers, the read is tried
+    // again.
     read: (position, run) =>
       readOnce(position, run).catch(async (error) => {
         if (!isLost(error)) throw error;
@@ -143,8 +144,8 @@ export function cluster(primaries: readonly Server[], replicas: readonly Server[
 
 const rounded = (seconds: number): number | null => (Number.isFinite(seconds) ? Math.round(seconds * 10) / 10 : null);
 
-/** Remembers when the primary was at which position, and so for how long a replica has been behind. While there is no primary
- * nobody falls further behind: replicas go on answering until another server is promoted. */
+/** Remembers when the primary was at which position, and so for how long a replica has been behind. While there is no
+ * primary nobody falls further behind: replicas go on answering until another server is promoted. */
 function primaryProgress(maxLagSeconds: number) {
   let samples: { at: number; position: bigint }[] = [];
   let last = 0;

@@ -1,5 +1,6 @@
-// One connection to a server. Only this file imports the driver. A connection that has ended is not used again: one that the driver
-// reopens may still have unsent queries of the old one, and then a query is never answered (porsager/postgres#1154, #1208).
+// One connection to a server. Only this file imports the driver. A connection that has ended is not used again: one
+// that the driver reopens may still have unsent queries of the old one, and then a query is never answered
+// (porsager/postgres#1154, #1208).
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import postgres from 'postgres';
@@ -10,8 +11,8 @@ import { SESSION } from '../citus/session.ts';
 import { isAnswered, isLost } from './errors.ts';
 
 export type Row = readonly (Buffer | null)[];
-/** Runs a statement, as a prepared one if possible. Values are returned as the bytes of their text. `isQuick`: it may be pipelined
- * with others. */
+/** Runs a statement, as a prepared one if possible. Values are returned as the bytes of their text. `isQuick`: it may
+ * be pipelined with others. */
 export type Query = (sql: string, parameters?: readonly Value[], isQuick?: boolean) => Promise<readonly Row[]>;
 
 export type Connection = {

@@ -33,8 +33,8 @@ export const redistributed = (cause?: unknown) =>
     cause,
   );
 
-/** A database that is away, full or too slow becomes a refusal that the caller may try again after. Any other error stays as it
- * is. */
+/** A database that is away, full or too slow becomes a refusal that the caller may try again after. Any other error
+ * stays as it is. */
 export function asRefusal(error: unknown, timeoutSeconds: number): unknown {
   if (isTimeout(error))
     return unavailable(`This question took longer than ${timeoutSeconds} s; ask for less at a time.`, error);

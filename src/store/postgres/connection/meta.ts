@@ -1,5 +1,5 @@
-// The table workforce_meta: what the database says about itself, by key. Locking its row `lock` serializes migrations and bulk
-// work.
+// The table workforce_meta: what the database says about itself, by key. Locking its row `lock` serializes migrations
+// and bulk work.
 import { COPYING, unfinished } from '../../shared/copy-mark.ts';
 import type { Query } from './connection.ts';
 

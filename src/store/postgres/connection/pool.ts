@@ -1,5 +1,5 @@
-// The connections to one server: opened when needed, up to a limit, and replaced when they end. A query gets an idle connection or
-// is pipelined with others. A transaction has its connection alone.
+// The connections to one server: opened when needed, up to a limit, and replaced when they end. A query gets an idle
+// connection or is pipelined with others. A transaction has its connection alone.
 import type { Value } from '../../../catalogue/kinds.ts';
 import { afterWaiting } from '../../../trace/span.ts';
 import type { Address } from '../../database-address.ts';
@@ -73,7 +73,8 @@ export function pool(address: Address, { size, statementTimeout, onLoss }: PoolS
     });
   }
 
-  /** Quick queries of one turn of the event loop are pipelined, because sending each alone takes longer than answering it. */
+  /** Quick queries of one turn of the event loop are pipelined, because sending each alone takes longer than answering
+   * it. */
   function pipelined(): Connection | undefined {
     if (turn && turn.count < MAX_PIPELINED && all.has(turn.connection) && !inTransaction.has(turn.connection)) {
       turn.count += 1;

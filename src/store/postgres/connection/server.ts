@@ -1,5 +1,6 @@
-// One PostgreSQL server: pools of connections to it, and a probe that tells whether it answers, whether it takes writes and how far
-// it has replayed the log. When a probe gets no answer, the connections are dropped, so that nobody waits on them.
+// One PostgreSQL server: pools of connections to it, and a probe that tells whether it answers, whether it takes writes
+// and how far it has replayed the log. When a probe gets no answer, the connections are dropped, so that nobody waits
+// on them.
 import type { Value } from '../../../catalogue/kinds.ts';
 import { LANE, STREAMS } from '../../../contract/limits.ts';
 import type { Address } from '../../database-address.ts';
@@ -27,8 +28,8 @@ export type Server = Pick<Pool, 'query' | 'transaction'> & {
 
 export type ServerSettings = { readonly poolSize: number; readonly statementTimeout: number };
 
-/** A server that takes longer over the probe counts as away. Long enough for a machine that is only very busy: connections of such a
- * server are worth more than the second that is lost when it hangs. In milliseconds. */
+/** A server that takes longer over the probe counts as away. Long enough for a machine that is only very busy:
+ * connections of such a server are worth more than the second that is lost when it hangs. In milliseconds. */
 const PROBE_TIMEOUT = 2000;
 
 const PROBE = `SELECT (NOT pg_is_in_recovery() AND current_setting('transaction_read_only') = 'off')::text,
@@ -38,7 +39,7 @@ const PROBE = `SELECT (NOT pg_is_in_recovery() AND current_setting('transaction_
 export function server(name: string, address: Address, { poolSize, statementTimeout }: ServerSettings): Server {
   const work = pool(address, { size: poolSize, statementTimeout });
   const streams = pool(address, { size: STREAMS.places, statementTimeout });
-  // Whoever waits for a long question gives it up first, and says why.
+  // The process that waits for a long question gives it up first, and says why.
   const long = pool(address, { size: LANE.places, statementTimeout: statementTimeout + 1000 });
   const probes = pool(address, { size: 1, statementTimeout: PROBE_TIMEOUT, onLoss });
   let status: ServerStatus | undefined;

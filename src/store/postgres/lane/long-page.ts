@@ -1,5 +1,5 @@
-// Pages of lists that have no landmarks: first the ids, then the records. Where few records can match, both are asked for at once;
-// otherwise the ids are found in the lane for long questions, on connections of its own.
+// Pages of lists that have no landmarks: first the ids, then the records. Where few records can match, both are asked
+// for at once; otherwise the ids are found in the lane for long questions, on connections of its own.
 import type { Resource } from '../../../catalogue/resource.ts';
 import { namedCondition } from '../../../contract/request/conditions.ts';
 import type { ListQuery, Selection } from '../../../contract/request/list-query.ts';
@@ -87,8 +87,8 @@ const namesOf = ({ name }: Resource, { conditions, terms, sort = [], limit, offs
   offset,
 ];
 
-/** A text for the state of the data that a question is about. As long as there are as many records as before, they are the same;
- * updates, erasures and repairs increase a number. Searches depend on the private fields too. */
+/** A text for the state of the data that a question is about. As long as there are as many records as before, they are
+ * the same; updates, erasures and repairs increase a number. Searches depend on the private fields too. */
 const stateSql = (resource: Resource): string =>
   `concat_ws(' ', ${wholeSql(resource)}, ${metaSql(GENERATION)}, ${metaSql('private')})`;
 
@@ -103,7 +103,8 @@ export async function invalidateAnswers(query: Query): Promise<void> {
   );
 }
 
-/** How often an answer is made again when records were changed meanwhile. Updates are rare, so it is hardly ever made twice. */
+/** How often an answer is made again when records were changed meanwhile. Updates are rare, so it is hardly ever made
+ * twice. */
 const TRIES = 5;
 
 /** For an answer that takes several statements: all of them see the records before an update, or all after it. */
@@ -135,8 +136,8 @@ export async function stateAndRows(run: Query, resource: Resource, query: Select
   return { state: row![0]!.toString(), rows: Number(row![1]) * rowsToCheck(query.conditions) };
 }
 
-/** The state, and how many records can match at most: as many as there are, or as meet one of the conditions. Those above the
- * watermark are in no counter, but there are few. */
+/** The state, and how many records can match at most: as many as there are, or as meet one of the conditions. Those
+ * above the watermark are in no counter, but there are few. */
 function narrowestStatement(resource: Resource, { conditions }: Selection): Statement {
   const parameters: string[] = [];
   const lengths = conditions.flatMap((each) => {

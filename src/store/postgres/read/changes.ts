@@ -19,8 +19,8 @@ const BLOCKS = 8;
 export function changeReads(cluster: Cluster, { catalogue, distributed }: PostgresModel, retention: number) {
   const readPage = changesReader(catalogue);
 
-  /** The number of the last entry, when everything has one. `undefined` without a server that takes writes: what has a number can
-   * still be read. */
+  /** The number of the last entry, when everything has one. `undefined` without a server that takes writes: what has a
+   * number can still be read. */
   async function newest(): Promise<number | undefined> {
     try {
       return await numberPending(cluster.primary(), retention, distributed);

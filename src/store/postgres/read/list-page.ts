@@ -1,5 +1,5 @@
-// A page and its total in one statement, and so from one snapshot. Lists with counters start at a landmark. Others are scanned for
-// the ids of the page; what they may cost decides where that is done (lane/long-page.ts).
+// A page and its total in one statement, and so from one snapshot. Lists with counters start at a landmark. Others are
+// scanned for the ids of the page; what they may cost decides where that is done (lane/long-page.ts).
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
 import { LIMIT } from '../../../contract/limits.ts';
@@ -10,8 +10,9 @@ import { orderSql, rowsToCheck, type Statement, whereSql } from '../../shared/li
 import { quoted } from '../../shared/schema.ts';
 import { postgres } from '../dialect.ts';
 
-/** `records`: the total and the joined records of a page, whatever the size of the list. `ids`: the total and the ids of a page,
- * as a JSON array; `isQuick` says that few rows are read for them. `ofFew`: the same for a list in which few records can match. */
+/** `records`: the total and the joined records of a page, whatever the size of the list. `ids`: the total and the ids
+ * of a page, as a JSON array; `isQuick` says that few rows are read for them. `ofFew`: the same for a list in which few
+ * records can match. */
 export type ListStatement = Statement & {
   readonly finds: 'records' | 'ids';
   readonly isQuick: boolean;
@@ -71,7 +72,8 @@ function counterParameters(offset: number, limit: number, filter: Filter | undef
   return filter && filter.value !== null ? [...parameters, filter.value] : parameters;
 }
 
-/** A list with a counter, in another order than that of ids: its index is walked, or the matches of the filter are sorted. */
+/** A list with a counter, in another order than that of ids: its index is walked, or the matches of the filter are
+ * sorted. */
 function sortedStatement(
   resource: Resource,
   query: ListQuery,
@@ -165,8 +167,8 @@ export function reached(field: Field | undefined, isNull: boolean, value = '$4')
   return { from, order };
 }
 
-/** Where few records can match, those that references lead to are looked up one by one: otherwise all that meet a condition there might
- * be found first. */
+/** Where few records can match, those that references lead to are looked up one by one: otherwise all that meet a
+ * condition there might be found first. */
 function scannedStatement(
   resource: Resource,
   query: ListQuery,
@@ -186,8 +188,8 @@ function scannedStatement(
   };
 }
 
-/** Finds the matches through indexes and counts them. `oneByOne`: the records that references lead to are looked up for each.
- * `isDistributed`: workers count and sort what they have, so that not all matches have to come together. */
+/** Finds the matches through indexes and counts them. `oneByOne`: the records that references lead to are looked up for
+ * each. `isDistributed`: workers count and sort what they have, so that not all matches have to come together. */
 function foundSql(
   resource: Resource,
   query: ListQuery,
@@ -220,7 +222,8 @@ function mostFound(condition: Condition): number {
   return field.index === 'plain' && values.length === 1 && values[0] !== null ? 1 : Number.POSITIVE_INFINITY;
 }
 
-/** PostgreSQL stores no NUL in a text, so a value or term with one matches nothing. `undefined`: nothing is left to match. */
+/** PostgreSQL stores no NUL in a text, so a value or term with one matches nothing. `undefined`: nothing is left to
+ * match. */
 export function withoutNul<Query extends Selection>(query: Query): Query | undefined {
   const conditions = query.conditions.map(withoutNulIn).filter((each) => !isAlways(each));
   return conditions.some(isImpossible) || !query.terms.every(isText) ? undefined : { ...query, conditions };

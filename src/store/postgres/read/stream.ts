@@ -66,8 +66,8 @@ export function openStream(
   });
 }
 
-/** Ends the statements of `run` on the server when the signal is aborted. A cancel is waited for: it must not hit what comes later on
- * this connection. */
+/** Ends the statements of `run` on the server when the signal is aborted. A cancel is waited for: it must not hit what
+ * comes later on this connection. */
 async function cancellable<T>(
   on: Server,
   query: Query,

@@ -1,5 +1,5 @@
-// Search terms of one or two characters. pg_trgm cannot find them, so each text has an array of numbers, one for every run of
-// one or two UTF-16 units in it, with an index of its own.
+// Search terms of one or two characters. pg_trgm cannot find them, so each text has an array of numbers, one for every
+// run of one or two UTF-16 units in it, with an index of its own.
 
 export function shortGrams(text: string): number[] {
   const found = new Set<number>();

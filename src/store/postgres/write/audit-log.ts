@@ -1,5 +1,5 @@
-// The table workforce_audit_log. Entries about records are written in the transaction that writes the records. Where several
-// transactions write at the same moment, one with a smaller number may be seen a little later.
+// The table workforce_audit_log. Entries about records are written in the transaction that writes the records. Where
+// several transactions write at the same moment, one with a smaller number may be seen a little later.
 import { DAY } from '../../../contract/limits.ts';
 import {
   type AuditLog,

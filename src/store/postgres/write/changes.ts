@@ -1,6 +1,6 @@
-// The changes feed on PostgreSQL. Transactions of several processes commit in any order, so that none of them can give its changes their
-// numbers. A create leaves them in workforce_pending. Whoever reads the feed gives numbers to all that are committed by then, behind a
-// lock: what has a number is final, and what commits later comes later.
+// The changes feed on PostgreSQL. Transactions of several processes commit in any order, so that none of them can give
+// its changes their numbers. A create leaves them in workforce_pending. A read of the feed gives numbers to all that
+// are committed by then, behind a lock: what has a number is final, and what commits later comes later.
 // docs/design/changes.md has the whole picture.
 import { BEGINNING, endOf, type NewRun, placed, type Run } from '../../shared/changes/runs.ts';
 import type { Distribution } from '../citus/distribution.ts';
@@ -8,8 +8,8 @@ import { onceSettled } from '../citus/settle.ts';
 import type { Query } from '../connection/connection.ts';
 import type { Server } from '../connection/server.ts';
 
-/** A row of workforce_changes has many runs, because a row of its own would take four times the bytes. `runs`: a JSON array of
- * `[code, id, count, milliseconds after at]`. */
+/** A row of workforce_changes has many runs, because a row of its own would take four times the bytes. `runs`: a JSON
+ * array of `[code, id, count, milliseconds after at]`. */
 export const changesDdl = [
   `CREATE TABLE IF NOT EXISTS workforce_pending (
     place BIGINT GENERATED ALWAYS AS IDENTITY, code INTEGER NOT NULL, id BIGINT NOT NULL, count BIGINT NOT NULL, at BIGINT NOT NULL
@@ -21,7 +21,8 @@ export const changesDdl = [
 export const COUNTED_CHANGES = `SELECT seq,
   (SELECT sum((run->>2)::bigint) FROM json_array_elements(runs::json) AS run) AS count FROM workforce_changes`;
 
-/** Runs of one row. With more, a row that grows no longer fits into what the server finds free in its page, and pages stay half empty. */
+/** Runs of one row. With more, a row that grows no longer fits into what the server finds free in its page, and pages
+ * stay half empty. */
 const RUNS = 24;
 /** How many rows of old runs are deleted at a time. */
 const EXPIRED_AT_ONCE = 20;
@@ -74,8 +75,8 @@ export async function beginChanges(query: Query, isRewritten: boolean): Promise<
   await insert(query, [begin]);
 }
 
-/** Gives numbers to what is pending, and after that to the changes of this transaction. `retention`: how long changes are kept, in
- * milliseconds. */
+/** Gives numbers to what is pending, and after that to the changes of this transaction. `retention`: how long changes
+ * are kept, in milliseconds. */
 export async function numberChanges(query: Query, own: readonly NewRun[], retention: number): Promise<void> {
   await lock(query);
   const rows = await query('DELETE FROM workforce_pending RETURNING place, code, id, count, at');
@@ -111,7 +112,8 @@ function merged(runs: readonly NewRun[]): NewRun[] {
 const insert = (query: Query, runs: readonly Run[]) =>
   query('INSERT INTO workforce_changes VALUES ($1, $2, $3)', [runs[0]!.seq, runs[0]!.at, textOf(runs, runs[0]!.at)]);
 
-/** A row is no longer needed when the one after it is old enough: until then its end is where a reader may stand that has read all. */
+/** A row is no longer needed when the one after it is old enough: until then its end is where a reader may stand that
+ * has read all. */
 async function expire(query: Query, before: number): Promise<void> {
   await query(
     `DELETE FROM workforce_changes WHERE seq < (

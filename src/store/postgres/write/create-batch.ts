@@ -1,5 +1,5 @@
-// What one transaction does for the creates that share it: looks up their keys, checks them, gives them ids and writes them. When to
-// begin and when to try again is decided in create.ts.
+// What one transaction does for the creates that share it: looks up their keys, checks them, gives them ids and writes
+// them. When to begin and when to try again is decided in create.ts.
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { withDefaults } from '../../../contract/request/create-body.ts';
 import { createEntry, type NewEntry } from '../../audit-log.ts';
@@ -67,7 +67,7 @@ export function createBatch(model: PostgresModel, onLongTail: (resource: Resourc
     const now = `${new Date().toISOString().slice(0, 19)}Z`;
     const whole = drafts.map(({ resource, values }) => ({ resource, values: withDefaults(resource, 0, values, now) }));
     const locks = resources.map((resource) => shareWatermark(query, resource));
-    // The private fields are read behind the watermarks, which are locked by whoever changes the private fields.
+    // The private fields are read behind the watermarks, which a process that changes the private fields has locked.
     const [faults, [state], ...watermarks] = await Promise.all([relationFaults(query, whole), query(STATE), ...locks]);
     const [stored, isDistributed] = state!.map((value) => value?.toString());
     if (distributed.size !== (isDistributed === 't' ? distributable.size : 0)) throw redistributed();

@@ -1,5 +1,5 @@
-// Creates that arrive while others are being written share the next transaction. None is answered before the commit; one that is
-// alone waits for nothing. What a transaction does is in create-batch.ts.
+// Creates that arrive while others are being written share the next transaction. None is answered before the commit;
+// one that is alone waits for nothing. What a transaction does is in create-batch.ts.
 // docs/design/writes.md has the whole picture.
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import type { AuditSettings } from '../../audit-log.ts';
@@ -35,8 +35,8 @@ export type Creates = {
   measures(): Measure[];
 };
 
-/** `timeout`: after so many milliseconds a create is answered, whatever the database still does about it. `retention`: how long changes
- * are kept. */
+/** `timeout`: after so many milliseconds a create is answered, whatever the database still does about it. `retention`:
+ * how long changes are kept. */
 export function creates(
   primary: () => Server,
   model: PostgresModel,

@@ -1,7 +1,7 @@
-// The list counters on PostgreSQL go up to a watermark, an id below which no record can appear any more. Newer records, the tail,
-// are counted when asked, so a create updates no counter that another create waits for. Once the tail is long, it is counted as a
-// whole. Creates hold a shared lock on the row of the watermark until they have committed; counting holds it exclusively, so all
-// records up to the newest id are visible to it.
+// The list counters on PostgreSQL go up to a watermark, an id below which no record can appear any more. Newer records,
+// the tail, are counted when asked, so a create updates no counter that another create waits for. Once the tail is
+// long, it is counted as a whole. Creates hold a shared lock on the row of the watermark until they have committed;
+// counting holds it exclusively, so all records up to the newest id are visible to it.
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
 import { countedFields, counterDeltas, landmarks } from '../../shared/list-counters.ts';

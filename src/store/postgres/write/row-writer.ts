@@ -31,7 +31,8 @@ export function rowWriter(
   const names = columns.map(([name]) => quoted(name)).join(', ');
   const typed = columns.map(([name, type]) => `${quoted(name)} ${plainType(type)}`).join(', ');
   const given = `json_to_recordset($1::text::json) AS given (${typed})`;
-  // Rows with unique names are inserted in the order of these names, so that two transactions never wait for each other.
+  // Rows with unique names are inserted in the order of these names, so that two transactions never wait for each
+  // other.
   const order = resource.unique.length > 0 ? ` ORDER BY ${resource.unique.flat().map(quoted).join(', ')}` : '';
   const [block, ofBlock] = isDistributed ? [`, ${BLOCK}`, `, ${blockSql('id')}`] : ['', ''];
   const insert = `INSERT INTO ${quoted(resource.table)} (${names}${block}) SELECT ${names}${ofBlock} FROM ${given}${order}`;

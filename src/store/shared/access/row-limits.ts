@@ -1,5 +1,5 @@
-// Row limits on their way into a question: those of its resource are conditions more, and what references lead to is looked for among
-// the records that are there for the caller. docs/design/row-limits.md has the whole picture.
+// Row limits on their way into a question: those of its resource are conditions more, and what references lead to is
+// looked for among the records that are there for the caller. docs/design/row-limits.md has the whole picture.
 import { createHash } from 'node:crypto';
 import type { Resource } from '../../../catalogue/resource.ts';
 import { type Condition, namedCondition } from '../../../contract/request/conditions.ts';
@@ -18,7 +18,8 @@ export function limited<Query extends Selection>({ name }: Resource, query: Quer
   return { ...query, conditions: [...query.conditions.map(among), ...(rows[name] ?? [])] };
 }
 
-/** What the key of whatever is remembered or shared ends with: callers with different limits share nothing. Without limits it is empty. */
+/** What the key of whatever is remembered or shared ends with: callers with different limits share nothing. Without
+ * limits it is empty. */
 export function rowsKey(rows: RowLimits | undefined): readonly string[] {
   if (!rows) return [];
   const all = Object.entries(rows).map(([name, conditions]) => [name, conditions.map(namedCondition)]);

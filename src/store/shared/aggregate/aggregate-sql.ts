@@ -96,8 +96,9 @@ export function keySql(dialect: Dialect, column: string, { by }: Grouping): stri
   }
 }
 
-/** The quotient may be a little off, so the bounds of the bin decide. These are exact: each is a quotient of two whole numbers. Of the
- * smallest and the largest numbers no product or quotient is made, because PostgreSQL refuses one that is too small or too large. */
+/** The quotient may be a little off, so the bounds of the bin decide. These are exact: each is a quotient of two whole
+ * numbers. Of the smallest and the largest numbers no product or quotient is made, because PostgreSQL refuses one that
+ * is too small or too large. */
 function binSql(column: string, { units, scale }: { readonly units: number; readonly scale: number }): string {
   const [value, whole] = [`CAST(${column} AS DOUBLE PRECISION)`, `${10 ** scale}.0`];
   const step = `(${units}.0 / ${whole})`;

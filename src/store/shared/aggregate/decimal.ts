@@ -1,4 +1,5 @@
-// Exact sums of decimal numbers. A number stands for its shortest decimal text, which is what records show: 0.1 and 0.2 are 0.3.
+// Exact sums of decimal numbers. A number stands for its shortest decimal text, which is what records show: 0.1 and 0.2
+// are 0.3.
 
 /** `digits` / 10^`scale`. */
 export type Decimal = { readonly digits: bigint; readonly scale: number };

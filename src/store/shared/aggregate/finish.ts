@@ -1,4 +1,5 @@
-// From what is known of groups to what is answered: empty groups between others, the values of the measures, the order, and one page.
+// From what is known of groups to what is answered: empty groups between others, the values of the measures, the order,
+// and one page.
 import type { Value } from '../../../catalogue/kinds.ts';
 import { bucketOf } from '../../../contract/aggregate/buckets.ts';
 import { currencyOf, type Measure, operandText } from '../../../contract/aggregate/grouping.ts';

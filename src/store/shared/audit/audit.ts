@@ -108,8 +108,8 @@ export async function keyFindings(found: Findings, catalogue: Catalogue, run: Ru
   found.more('key', undefined, Number(rows[0]?.[3] ?? 0) - rows.length);
 }
 
-/** The condition on workforce_idempotency for keys of records that do not exist. Nothing in its sub-selects refers to the row around
- * them: where tables are distributed, they are asked by themselves. */
+/** The condition on workforce_idempotency for keys of records that do not exist. Nothing in its sub-selects refers to
+ * the row around them: where tables are distributed, they are asked by themselves. */
 export const orphanedKeys = (catalogue: Catalogue): string =>
   catalogue
     .map(
@@ -118,8 +118,8 @@ export const orphanedKeys = (catalogue: Catalogue): string =>
     )
     .join(' AND ');
 
-/** The numbers of the changes feed follow one another. `rows` selects the first number of each row as `seq`, and how many it has as
- * `count`. */
+/** The numbers of the changes feed follow one another. `rows` selects the first number of each row as `seq`, and how
+ * many it has as `count`. */
 export async function changeFindings(found: Findings, rows: string, run: RunSql): Promise<void> {
   const pairs = `SELECT seq + count AS expected, lead(seq) OVER (ORDER BY seq) AS next FROM (${rows}) AS stored`;
   const gaps = await run(`SELECT expected FROM (${pairs}) AS pairs WHERE next <> expected`);

@@ -1,5 +1,5 @@
-// What an audit can find wrong with a database, by category, and what repairs each. However much is wrong, only the first few
-// findings of a category are stored, and how many more there are.
+// What an audit can find wrong with a database, by category, and what repairs each. However much is wrong, only the
+// first few findings of a category are stored, and how many more there are.
 // docs/design/doctor.md has the whole picture.
 import { countText } from '../../../contract/limits.ts';
 

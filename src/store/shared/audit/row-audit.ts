@@ -1,5 +1,5 @@
-// Checks that the columns, JSON and search texts of a row agree, and says what the record should be when they do not. The JSON
-// is what was sent, so it wins over the others; where it cannot be read, the record is taken from the columns.
+// Checks that the columns, JSON and search texts of a row agree, and says what the record should be when they do not.
+// The JSON is what was sent, so it wins over the others; where it cannot be read, the record is taken from the columns.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { DataRecord, Field, Resource } from '../../../catalogue/resource.ts';
 import { columnValue, recordJson, searchTexts } from '../record-text.ts';

@@ -1,6 +1,6 @@
-// The text of a place in the changes feed. Beside the number of an entry it has a mark of that entry. In a database that went another
-// way, such as a restored backup or a server that was promoted without the last commits, the entry with that number has another mark:
-// then the cursor is refused, and not misread.
+// The text of a place in the changes feed. Beside the number of an entry it has a mark of that entry. In a database
+// that went another way, such as a restored backup or a server that was promoted without the last commits, the entry
+// with that number has another mark: then the cursor is refused, and not misread.
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import { endOf, type Run } from './runs.ts';
 

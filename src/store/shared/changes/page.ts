@@ -1,5 +1,6 @@
-// One page of the changes feed, on either engine. Without a cursor it begins with a snapshot: all records in the order of resources and
-// ids. The page may be read while others write: what is read later may be newer, and each step is right for that.
+// One page of the changes feed, on either engine. Without a cursor it begins with a snapshot: all records in the order
+// of resources and ids. The page may be read while others write: what is read later may be newer, and each step is
+// right for that.
 // docs/design/changes.md has the whole picture.
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import { Refusal } from '../../../contract/errors.ts';
@@ -86,7 +87,8 @@ type Snapshot = {
   readonly catalogue: Catalogue;
 };
 
-/** Reads on in the records. At the end of the snapshot, the cursor that is returned stands before the entries that follow it. */
+/** Reads on in the records. At the end of the snapshot, the cursor that is returned stands before the entries that
+ * follow it. */
 async function readSnapshot(
   log: ChangeLog,
   page: Page,

@@ -1,5 +1,6 @@
-// The entries of the changes feed as they are stored. Creates and imports change records whose ids follow one another, so what is stored
-// is a run: the first id and how many there are. Each record of a run has a number of its own in the sequence.
+// The entries of the changes feed as they are stored. Creates and imports change records whose ids follow one another,
+// so what is stored is a run: the first id and how many there are. Each record of a run has a number of its own in the
+// sequence.
 // docs/design/changes.md has the whole picture.
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import type { ChangeKind } from '../../store.ts';
@@ -26,7 +27,8 @@ const KINDS: readonly ChangeKind[] = ['created', 'updated', 'erased'];
 /** The beginning of the sequence: no record, but a place that a cursor can stand at. */
 export const BEGINNING: Code = 0;
 
-/** From the name, so that it stays the same when resources are added. A test holds that no two resources have the same. */
+/** From the name, so that it stays the same when resources are added. A test holds that no two resources have the same.
+ * */
 export const codeOf = ({ name }: Resource, kind: ChangeKind): Code =>
   ((Bun.hash.crc32(name) & 0x3fff) << 2) + KINDS.indexOf(kind) + 1;
 
@@ -67,8 +69,8 @@ export class ChangesMade {
   }
 }
 
-/** The changes of one long transaction. All of them are seen at once, so that they can be sorted: first new records, in the order of
- * resources, then changed ones, then those that are gone. */
+/** The changes of one long transaction. All of them are seen at once, so that they can be sorted: first new records, in
+ * the order of resources, then changed ones, then those that are gone. */
 export class ChangesOfSession {
   readonly #ids = new Map<Code, IdRanges>();
 
@@ -104,7 +106,7 @@ export class ChangesOfSession {
 export type IdRange = readonly [first: number, count: number];
 type Range = [first: number, count: number];
 
-/** Ids, of which many follow one another. */
+/** Ids. Many follow one another. */
 class IdRanges {
   #ranges: Range[] = [];
 

@@ -1,5 +1,5 @@
-// Compares everything that is derived from the records with the records: the file, its indexes, columns, search index, texts,
-// references and idempotency keys.
+// Compares everything that is derived from the records with the records: the file, its indexes, columns, search index,
+// texts, references and idempotency keys.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';

@@ -1,5 +1,5 @@
-// A folder of backups: what they are called, and which of them are removed. The number in a name says which is newer, because clocks
-// are set back at times. Files with other names are never touched.
+// A folder of backups: what they are called, and which of them are removed. The number in a name says which is newer,
+// because clocks are set back at times. Files with other names are never touched.
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { StoreError } from '../../store.ts';

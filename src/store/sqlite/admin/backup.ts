@@ -1,5 +1,5 @@
-// Makes and restores backups of the embedded database: one file each, made while the service runs. The live file is only opened
-// through SQLite, because a process that closes any descriptor of a file loses all its locks on it.
+// Makes and restores backups of the embedded database: one file each, made while the service runs. The live file is
+// only opened through SQLite, because a process that closes any descriptor of a file loses all its locks on it.
 import { Database } from 'bun:sqlite';
 import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -17,8 +17,8 @@ import { inspect, withDatabase } from './inspect.ts';
 import { digestOf, fileDigest, manifestFile, readManifest, rowsOf, writeManifest } from './manifest.ts';
 import { verify } from './verify.ts';
 
-/** Writes a snapshot of the database to a new file, which gets its name after every page of it was checked. A folder gets a file with
- * a name of ours. */
+/** Writes a snapshot of the database to a new file, which gets its name after every page of it was checked. A folder
+ * gets a file with a name of ours. */
 export async function backUp(
   folder: string,
   target: string,
@@ -92,8 +92,8 @@ async function writeBackup(
 /** Between the two snapshots a commit may come. Then both are taken again. */
 const ATTEMPTS = 5;
 
-/** Copies the database, and leaves the connection in a transaction that sees exactly what was copied. Returns the rows of every
- * table. */
+/** Copies the database, and leaves the connection in a transaction that sees exactly what was copied. Returns the rows
+ * of every table. */
 function copySnapshot(live: Database, file: string): Record<string, number> {
   using copying = new Database(live.filename, { readwrite: true });
   // Another process that opens or closes the database has it alone for a moment.

@@ -1,5 +1,5 @@
-// What of the stored form does not follow from the catalogue: the mark of our files, the tables beside those of resources, and the
-// steps from one layout to the next.
+// What of the stored form does not follow from the catalogue: the mark of our files, the tables beside those of
+// resources, and the steps from one layout to the next.
 import type { Database } from 'bun:sqlite';
 import { notesDdl } from '../bulk/notes.ts';
 import { columnsDdl } from '../columns/blocks.ts';
@@ -19,7 +19,8 @@ export const ownTables: readonly string[] = [
   ...[...idempotencyDdl, ...notesDdl, ...tablesDdl, ...auditLogDdl],
 ];
 
-/** Brings an existing database to the next layout, in the transaction of the migration, before anything else is changed. */
+/** Brings an existing database to the next layout, in the transaction of the migration, before anything else is
+ * changed. */
 export type LayoutStep = (db: Database) => void;
 
 /** The first one leads from layout 1 to layout 2. */

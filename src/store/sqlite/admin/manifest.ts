@@ -1,5 +1,6 @@
-// What a backup has to hold, in a file beside it: the rows of every table, and a digest of the records of every resource. Both are read
-// from the live database at the moment of the backup, so that whoever reads the backup later can tell whether it is that.
+// What a backup has to hold, in a file beside it: the rows of every table, and a digest of the records of every
+// resource. Both are read from the live database at the moment of the backup, so that a backup can later be compared
+// with it.
 import type { Database } from 'bun:sqlite';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { messageOf } from '../../../contract/errors.ts';

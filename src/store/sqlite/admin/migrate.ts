@@ -1,5 +1,6 @@
-// Brings a database file to the layout and catalogue of this version, in one transaction, or refuses it with a reason. New
-// resources, fields and indexes follow from the catalogue; all other changes of the stored form are steps of the layout.
+// Brings a database file to the layout and catalogue of this version, in one transaction, or refuses it with a reason.
+// New resources, fields and indexes follow from the catalogue; all other changes of the stored form are steps of the
+// layout.
 import type { Database } from 'bun:sqlite';
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { countText } from '../../../contract/limits.ts';

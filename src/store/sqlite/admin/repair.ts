@@ -1,5 +1,6 @@
-// Rebuilds what is derived from the records, a transaction each. It is safe while others serve from the file: each transaction
-// begins with BEGIN IMMEDIATE, so creates wait and are tried again, and reads go on from the snapshot before.
+// Rebuilds what is derived from the records, a transaction each. It is safe while others serve from the file: each
+// transaction begins with BEGIN IMMEDIATE, so creates wait and are tried again, and reads go on from the snapshot
+// before.
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import { countText } from '../../../contract/limits.ts';
 import type { NewEntry } from '../../audit-log.ts';

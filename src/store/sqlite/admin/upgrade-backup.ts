@@ -1,5 +1,5 @@
-// The backup that is made of an embedded database before a new version changes it. It lies beside the database, named by that
-// version, until the next upgrade makes another.
+// The backup that is made of an embedded database before a new version changes it. It lies beside the database, named
+// by that version, until the next upgrade makes another.
 import type { Database } from 'bun:sqlite';
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
-// Restores a backup into a scratch database beside it, and compares that with what the backup has to hold. The live database is not
-// touched.
+// Restores a backup into a scratch database beside it, and compares that with what the backup has to hold. The live
+// database is not touched.
 import { Database } from 'bun:sqlite';
 import { copyFileSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { messageOf } from '../../../contract/errors.ts';

@@ -1,5 +1,5 @@
-// Writes many whole records of one resource within a transaction. The list indexes of a table that was empty are built at the end,
-// columns are stored block by block, and the search index is made in a thread meanwhile.
+// Writes many whole records of one resource within a transaction. The list indexes of a table that was empty are built
+// at the end, columns are stored block by block, and the search index is made in a thread meanwhile.
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
 import { quoted } from '../../shared/schema.ts';

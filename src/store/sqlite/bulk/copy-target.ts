@@ -1,4 +1,5 @@
-// The target of a copy: records are written in their order, a transaction a batch. Columns and the search index are built at the end.
+// The target of a copy: records are written in their order, a transaction a batch. Columns and the search index are
+// built at the end.
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { AuditSettings } from '../../audit-log.ts';
 import { BEFORE_ALL, type CopyTarget } from '../../maintenance.ts';

@@ -1,5 +1,5 @@
-// Imports and seeding: one transaction on a connection of its own. Creates of others wait for it from its beginning; reads go on
-// from the snapshot before.
+// Imports and seeding: one transaction on a connection of its own. Creates of others wait for it from its beginning;
+// reads go on from the snapshot before.
 import { SQLiteError } from 'bun:sqlite';
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
@@ -43,7 +43,8 @@ export const importInto =
 
 type SessionSettings = Partial<BulkSettings> & Pick<ImportOptions, 'audit'> & { readonly retention?: number };
 
-/** Runs an import within a transaction that has foreign keys switched off. Returns what it has added to the audit log. */
+/** Runs an import within a transaction that has foreign keys switched off. Returns what it has added to the audit log.
+ * */
 export async function withSession(
   transaction: Transaction,
   model: Model,
@@ -98,7 +99,7 @@ export async function withSession(
       },
       async complete(signal) {
         for (const writer of writers.values()) await writer.finish(() => pause(signal));
-        // Whoever writes into a table that has records has looked up the references of the new ones.
+        // An import into a table with records has looked up the references of the new ones.
         const filled = [...writers].filter(([, { wasEmpty }]) => wasEmpty).map(([resource]) => resource);
         checkReferences(prepare, filled);
       },

@@ -1,5 +1,5 @@
-// Opens the embedded database: one connection that reads and one that writes, so that the reading one can tell that something was
-// written, by this process or another.
+// Opens the embedded database: one connection that reads and one that writes, so that the reading one can tell that
+// something was written, by this process or another.
 import { Database } from 'bun:sqlite';
 import { LOG_BYTES } from '../../../contract/limits.ts';
 import type { AllowedChange } from '../../shared/migration.ts';
@@ -19,8 +19,8 @@ const READ_CACHE_KIB = 65_536;
 const WRITE_CACHE_KIB = 16_384;
 /** Pages in the log before a checkpoint: a page that changes several times until then is written to the file once. */
 const CHECKPOINT_PAGES = 4000;
-/** How long opening is tried again while another process is in the way. SQLite waits by itself, except when a new file gets its
- * log while another process is about to write to it: then it reports a locked database at once. */
+/** How long opening is tried again while another process is in the way. SQLite waits by itself, except when a new file
+ * gets its log while another process is about to write to it: then it reports a locked database at once. */
 const RETRY_MILLISECONDS = 5000;
 
 export type Connections = {

@@ -45,6 +45,6 @@ export const isDamaged = ({ message }: Refusal): boolean => message === DAMAGED;
 
 const DAMAGED = 'The database is damaged: this cannot be read, and nothing was written. Its operator has to repair it.';
 const NOT_WRITTEN = 'The database cannot answer just now; nothing was written. Try again shortly.';
-/** When a sync fails, the whole transaction is in the log already. Usually the next one overwrites it; but when every process
- * ends before that, whoever opens the database next finds it there. */
+/** When a sync fails, the whole transaction is in the log already. Usually the next one overwrites it; but when every
+ * process ends before that, the next process that opens the database finds it there. */
 const UNCONFIRMED = /FSYNC$/;

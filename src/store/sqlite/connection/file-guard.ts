@@ -1,8 +1,9 @@
-// Knows the files of an open database by their identity, and notices when those at its path are others: removed, moved, replaced or
-// overwritten while this process has them open. What is written then would be lost, or would damage what is there now.
+// Knows the files of an open database by their identity, and notices when those at its path are others: removed, moved,
+// replaced or overwritten while this process has them open. What is written then would be lost, or would damage what is
+// there now.
 //
-// The file is opened before SQLite opens it and closed after SQLite has closed it, because a process loses its locks on a file when
-// it closes any descriptor of it.
+// The file is opened before SQLite opens it and closed after SQLite has closed it, because a process loses its locks on
+// a file when it closes any descriptor of it.
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs';
 import { Refusal } from '../../../contract/errors.ts';
 import { log } from '../../../log/log.ts';

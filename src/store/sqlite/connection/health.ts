@@ -1,7 +1,7 @@
-// Whether the database can be read and written right now. The connections that serve answer from their caches, so a new one really
-// reads the file, and really writes to the log: how much room a file system, a quota or a limit of the process leaves, only a write
-// tells. That takes a moment: whoever asks again within a second gets the same answer, so that nobody can be kept waiting by questions
-// about health.
+// Whether the database can be read and written right now. The connections that serve answer from their caches, so a new
+// one really reads the file, and really writes to the log: how much room a file system, a quota or a limit of the
+// process leaves, only a write tells. That takes a moment: a second request within a second gets the same answer, so
+// that nobody can be kept waiting by questions about health.
 import { Database } from 'bun:sqlite';
 import type { Catalogue } from '../../../catalogue/resource.ts';
 import { quoted } from '../../shared/schema.ts';

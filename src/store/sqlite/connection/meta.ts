@@ -10,7 +10,8 @@ export const readMeta = (prepare: Prepare, key: string): string | undefined =>
 export const writeMeta = (prepare: Prepare, key: string, value: string): void =>
   void prepare('INSERT OR REPLACE INTO workforce_meta VALUES (?, ?)').run(key, value);
 
-/** When the copy began whose target this database is; `undefined` when there is none, or when the file is new or not ours. */
+/** When the copy began whose target this database is; `undefined` when there is none, or when the file is new or not
+ * ours. */
 export function copyingSince(prepare: Prepare): string | undefined {
   if (prepare("SELECT 1 FROM sqlite_schema WHERE name = 'workforce_meta'").values().length === 0) return undefined;
   return readMeta(prepare, COPYING);

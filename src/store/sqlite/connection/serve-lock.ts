@@ -1,5 +1,6 @@
-// Only one service at a time serves an embedded database: with two, each would have its own settings and its own idea of which fields
-// are private. The lock is SQLite's, on a file of its own beside the database, so it ends with the process, however that ends.
+// Only one service at a time serves an embedded database: with two, each would have its own settings and its own idea
+// of which fields are private. The lock is SQLite's, on a file of its own beside the database, so it ends with the
+// process, however that ends.
 import { Database } from 'bun:sqlite';
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

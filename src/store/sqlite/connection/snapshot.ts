@@ -1,6 +1,6 @@
-// Read transactions. Taking SQLite's locks for every read would cost more than the read itself, so the reads of one turn of the
-// event loop share a transaction. A mapped header tells without a system call whether anyone has committed since. Small values
-// that are read again and again are memoized until then.
+// Read transactions. Taking SQLite's locks for every read would cost more than the read itself, so the reads of one
+// turn of the event loop share a transaction. A mapped header tells without a system call whether anyone has committed
+// since. Small values that are read again and again are memoized until then.
 import type { Prepare } from './statements.ts';
 import type { WalHeader } from './wal-header.ts';
 
@@ -25,7 +25,8 @@ function shared(prepare: Prepare, header: Uint32Array): Snapshot {
   const known = new Uint32Array(header.length);
   const memoized = new Map<string, unknown>();
   let [version, isOpen, endsSoon] = [0, false, false];
-  /** The version that the open transaction sees. Whoever only asks for the version notices a commit too, and leaves it open. */
+  /** The version that the open transaction sees. A question for the version alone notices a commit too, and leaves it
+   * open. */
   let seen = 0;
 
   /** Whether the header is as it was at the last call. */
@@ -45,7 +46,8 @@ function shared(prepare: Prepare, header: Uint32Array): Snapshot {
     isOpen = false;
   }
 
-  /** In a damaged file even the end of reading may fail. Whoever read was told so, and nobody waits for this. */
+  /** In a damaged file even the end of reading may fail. The read has failed with the reason already, and nobody waits
+   * for this. */
   function endSafely(): void {
     for (const sql of ['COMMIT', 'ROLLBACK']) {
       if (!isOpen) return;
@@ -77,7 +79,8 @@ function shared(prepare: Prepare, header: Uint32Array): Snapshot {
         end();
         prepare('BEGIN').run();
         isOpen = true;
-        // The first read takes the snapshot. It is the one that the header describes, unless the header has changed since.
+        // The first read takes the snapshot. It is the one that the header describes, unless the header has changed
+        // since.
         prepare('SELECT 1 FROM workforce_meta').values();
       } while (!isUnchanged());
       seen = version;
@@ -98,7 +101,8 @@ function shared(prepare: Prepare, header: Uint32Array): Snapshot {
   };
 }
 
-/** Where files cannot be mapped: every read has its own transaction, and SQLite is asked whether anything has changed. */
+/** Where files cannot be mapped: every read has its own transaction, and SQLite is asked whether anything has changed.
+ * */
 function separate(prepare: Prepare): Snapshot {
   let isOpen = false;
   function end(): void {

@@ -1,4 +1,5 @@
-// A transaction for bulk work, on a connection of its own. Foreign keys are off: whoever writes checks references at the end.
+// A transaction for bulk work, on a connection of its own. Foreign keys are off: the writer checks references at the
+// end.
 import { Database } from 'bun:sqlite';
 import { type Prepare, statementCache } from './statements.ts';
 

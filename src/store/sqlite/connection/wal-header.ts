@@ -1,8 +1,9 @@
-// The header of SQLite's shared memory, which changes with every commit of any process. The file is mapped, so reading it takes no
-// system call. The format is published and stable: 48 bytes at the start of the file whose name ends in -shm.
+// The header of SQLite's shared memory, which changes with every commit of any process. The file is mapped, so reading
+// it takes no system call. The format is published and stable: 48 bytes at the start of the file whose name ends in
+// -shm.
 //
-// SQLite has POSIX locks on that file, and a process loses all its locks on a file when it closes any descriptor of it. So the file is
-// mapped once in a process, before SQLite opens it, and never opened while there is a connection.
+// SQLite has POSIX locks on that file, and a process loses all its locks on a file when it closes any descriptor of it.
+// So the file is mapped once in a process, before SQLite opens it, and never opened while there is a connection.
 import { chownSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 
 export type WalHeader = {

@@ -1,4 +1,5 @@
-// The records that match the words of `q`, as a test: the sets of the terms are intersected, and the texts of uncertain records are read.
+// The records that match the words of `q`, as a test: the sets of the terms are intersected, and the texts of uncertain
+// records are read.
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { Steps } from '../../../fairness/slices.ts';
 import { whereSql } from '../../shared/list-sql.ts';

@@ -84,7 +84,8 @@ const listBytes = (ascending: Uint16Array): Uint8Array => new Uint8Array(ascendi
 const isBitmap = (bytes: Uint8Array): boolean => bytes.length === SEGMENT / 8;
 const positionAt = (list: Uint8Array, offset: number): number => list[offset]! | (list[offset + 1]! << 8);
 
-/** The union of two sets. Added positions are mostly greater than the known ones; then two lists can simply be joined. */
+/** The union of two sets. Added positions are mostly greater than the known ones; then two lists can simply be joined.
+ * */
 export function mergePacked(known: Uint8Array, added: Uint8Array): Uint8Array {
   const isShort = known.length + added.length <= 2 * MAX_LISTED;
   if (isShort && positionAt(known, known.length - 2) < positionAt(added, 0)) {

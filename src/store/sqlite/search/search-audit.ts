@@ -1,5 +1,5 @@
-// Compares the search index with the texts of its records. The set of a gram must have exactly the records that contain it. The set of
-// a common word may lack some.
+// Compares the search index with the texts of its records. The set of a gram must have exactly the records that contain
+// it. The set of a common word may lack some.
 
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Resource } from '../../../catalogue/resource.ts';

@@ -1,12 +1,13 @@
-// Indexes many records while they are written, in their transaction. A thread makes the sets, and they are stored here when it
-// replies.
+// Indexes many records while they are written, in their transaction. A thread makes the sets, and they are stored here
+// when it replies.
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { storeSegment } from './search-index.ts';
 import type { MadeSegment, Portion, Reply } from './search-thread.ts';
 import { SEPARATOR } from './segment-sets.ts';
 
-/** How many portions may wait for the thread. It is busy for long when a segment is complete, and writing should go on meanwhile. */
+/** How many portions may wait for the thread. It is busy for long when a segment is complete, and writing should go on
+ * meanwhile. */
 const MAX_WAITING = 2;
 
 export type SearchFeed = {

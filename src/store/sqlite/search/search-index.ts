@@ -1,5 +1,5 @@
-// The search index: for each segment of a resource's ids, the set of records that contain each gram. It has the records up to an id,
-// the watermark. The newest records above it, at most TAIL, are scanned instead.
+// The search index: for each segment of a resource's ids, the set of records that contain each gram. It has the records
+// up to an id, the watermark. The newest records above it, at most TAIL, are scanned instead.
 // docs/design/search.md has the whole picture.
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { Steps } from '../../../fairness/slices.ts';

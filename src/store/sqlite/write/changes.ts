@@ -1,5 +1,5 @@
-// The changes feed on disk: a row for each run, written in the transaction that makes the changes. One process writes at a time, so that
-// the order of numbers is the order of commits.
+// The changes feed on disk: a row for each run, written in the transaction that makes the changes. One process writes
+// at a time, so that the order of numbers is the order of commits.
 // docs/design/changes.md has the whole picture.
 import { BEGINNING, endOf, type NewRun, placed, type Run } from '../../shared/changes/runs.ts';
 import type { Prepare } from '../connection/statements.ts';
@@ -39,7 +39,8 @@ export function appendChanges(prepare: Prepare, made: readonly NewRun[], retenti
   expire(prepare, Date.now() - retention);
 }
 
-/** A run is no longer needed when the one after it is old enough: until then its end is where a reader may stand that has read all. */
+/** A run is no longer needed when the one after it is old enough: until then its end is where a reader may stand that
+ * has read all. */
 function expire(prepare: Prepare, before: number): void {
   const oldest = runs(prepare, `ORDER BY seq LIMIT ${EXPIRED_AT_ONCE + 1}`);
   const kept = oldest.findLast(({ at }) => at < before);

@@ -1,4 +1,5 @@
-// Creates on the writing connection: checks, id and record in one transaction, and now and then columns and search index of the newest.
+// Creates on the writing connection: checks, id and record in one transaction, and now and then columns and search
+// index of the newest.
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { withDefaults } from '../../../contract/request/create-body.ts';
 import { type AuditSettings, createEntry, type NewEntry } from '../../audit-log.ts';

@@ -1,5 +1,6 @@
-// Creates that arrive together share one durable commit; none is answered before it. One that is alone waits for nothing. When one
-// of a group fails, the others are not affected: the group is rolled back and run again, each write in a savepoint of its own.
+// Creates that arrive together share one durable commit; none is answered before it. One that is alone waits for
+// nothing. When one of a group fails, the others are not affected: the group is rolled back and run again, each write
+// in a savepoint of its own.
 // docs/design/writes.md has the whole picture.
 import type { Database } from 'bun:sqlite';
 import { commitMeasures, type Measure } from '../../shared/measure.ts';

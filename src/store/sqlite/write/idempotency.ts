@@ -1,5 +1,5 @@
-// The idempotency keys of creates, stored in the same transaction as the records: a create that is sent again is answered with
-// the record that it made.
+// The idempotency keys of creates, stored in the same transaction as the records: a create that is sent again is
+// answered with the record that it made.
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import { KEY_SECONDS } from '../../shared/idempotency.ts';
 import { quoted } from '../../shared/schema.ts';

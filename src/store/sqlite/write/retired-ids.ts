@@ -1,5 +1,5 @@
-// The ids of erased records are never given to others: whoever still has such an id must not find another person there. Ids grow, so the
-// greatest erased one is enough.
+// The ids of erased records are never given to others: a client that still has such an id must not find another person
+// there. Ids grow, so the greatest erased one is enough.
 import type { Resource } from '../../../catalogue/resource.ts';
 import { readMeta, writeMeta } from '../connection/meta.ts';
 import type { Prepare } from '../connection/statements.ts';

@@ -1,5 +1,5 @@
-// Columns and the search index follow the newest records. That is work, and creates should not wait for it: it is done a few milliseconds at a time,
-// in their transactions.
+// Columns and the search index follow the newest records. That is work, and creates should not wait for it: it is done
+// a few milliseconds at a time, in their transactions.
 import type { Resource } from '../../../catalogue/resource.ts';
 import { GENERATION_SQL } from '../columns/blocks.ts';
 import { isTailLong, storingSlowly } from '../columns/writer.ts';
