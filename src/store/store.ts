@@ -103,7 +103,7 @@ export type ChangeKind = 'created' | 'updated' | 'erased';
 
 /** One entry of the changes feed. */
 export type Change = {
-  /** The place behind this entry: whoever names it gets those that follow. */
+  /** The place behind this entry: a request that names it gets those that follow. */
   readonly cursor: string;
   readonly resource: Resource;
   readonly id: number;
@@ -163,9 +163,9 @@ export interface Store {
   check(resource: Resource, values: DataRecord): Awaitable<readonly Fault[]>;
   /** Writes one record durably, or says what is wrong with it. */
   create(resource: Resource, values: DataRecord, options?: CreateOptions): Promise<Outcome>;
-  /** Changes whenever the data has changed, whoever changed it; `undefined` where that cannot be known. */
+  /** Changes with the data, whichever process changed it; `undefined` where that cannot be known. */
   version(): number | undefined;
-  /** How far the records of some resources have come, for whoever keeps something that was made of them. */
+  /** How far the records of some resources have come, for caches of something that was made of them. */
   marks(resources: readonly Resource[], options?: Pick<ReadOptions, 'position'>): Awaitable<Marks>;
   /** Everything that happened to records, in one sequence. Refuses a place that it does not know. */
   changes(query: ChangesQuery): Awaitable<Changes>;

@@ -119,7 +119,7 @@ export function answering(
           // Records that were there have changed, so it begins again.
           snapshot.refresh();
         } finally {
-          // Groups of which there are many are the garbage that piles up. What is read of columns is not.
+          // Many groups are much garbage. Reading columns makes none.
           if (question.leavesGarbage) setImmediate(collectGarbage);
         }
       }
