@@ -1,8 +1,9 @@
 // The client that a question is answered for.
 import { Refusal } from '../contract/errors.ts';
 
-/** Questions that take long are shared out by client, and end when theirs is gone. `apart`: from now on the question has limits of its
- * own, and is no longer one of the requests in flight. `id`: what the request is called in the log. */
+/** Each client gets an equal share of the places for long questions, and its questions end when it is gone. `apart`:
+ * from now on the question has limits of its own, and is no longer one of the requests in flight. `id`: the name of the
+ * request in the log. */
 export type Asker = {
   client(): string;
   signal(): AbortSignal;
