@@ -171,6 +171,7 @@ const ONE_ENGINE: Readonly<Record<string, readonly string[]>> = {
     'sqlite/columns/column.ts',
     'sqlite/admin/columns-audit.ts',
     'sqlite/columns/dictionary.ts',
+    'sqlite/columns/given.ts',
     'sqlite/columns/groups/axes.ts',
     'sqlite/columns/groups/loops.ts',
     'sqlite/columns/groups/measures.ts',

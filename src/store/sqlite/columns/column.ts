@@ -17,6 +17,7 @@ import {
   valueAt,
   wholeEnd,
 } from './dictionary.ts';
+import { Given } from './given.ts';
 
 export type Codes = Uint8Array | Uint16Array | Int32Array;
 
@@ -54,40 +55,6 @@ export type Storage = 'date' | 'reference' | undefined;
 
 export const storageOf = ({ kindName, target }: Field): Storage =>
   kindName === 'date' ? 'date' : target ? 'reference' : undefined;
-
-/** Values as they come up: each different one once, and for each record the place of its own. */
-export class Given {
-  readonly distinct: Value[] = [];
-  readonly #found = new Map<Value, number>();
-  #places = new Uint16Array(256);
-  length = 0;
-
-  add(value: Value): void {
-    let place = this.#found.get(value);
-    if (place === undefined) {
-      place = this.distinct.push(value) - 1;
-      this.#found.set(value, place);
-    }
-    if (this.length === this.#places.length) {
-      const wider = new Uint16Array(Math.min(4 * this.length, BLOCK));
-      wider.set(this.#places);
-      this.#places = wider;
-    }
-    this.#places[this.length++] = place;
-  }
-
-  get places(): Uint16Array {
-    return this.#places.subarray(0, this.length);
-  }
-
-  placeOf(value: Value): number {
-    return this.#found.get(value)!;
-  }
-
-  values(): Value[] {
-    return Array.from(this.places, (place) => this.distinct[place]!);
-  }
-}
 
 /** The column of these values, after those that are there `before`. */
 export function columnOf(values: readonly Value[], storage: Storage, before?: Column): Column {

@@ -16,7 +16,8 @@ import {
   stampOf,
   watermarkOf,
 } from './blocks.ts';
-import { BLOCK, type Column, columnAfter, columnFields, Given, storageOf, stored, valueIn } from './column.ts';
+import { BLOCK, type Column, columnAfter, columnFields, storageOf, stored, valueIn } from './column.ts';
+import { Given } from './given.ts';
 
 /** How many of the newest records the columns may lack. */
 export const TAIL = 4096;
