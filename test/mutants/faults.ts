@@ -402,8 +402,8 @@ const races: readonly Fault[] = [
     [
       [
         'what was remembered before a change counts',
-        'known?.generation === generation && counted',
-        'known !== undefined && counted',
+        'const { watermark, counted, generation, tail } = await marksOf(run, resource);',
+        "const { watermark, counted, tail } = await marksOf(run, resource);\n  const generation = '';",
       ],
       ['what came since is counted twice', '{ after: upTo, upTo: watermark }', '{ upTo: watermark }'],
       [

@@ -78,23 +78,28 @@ async function outcomeOf({ file, line, changed, tests }: Fault): Promise<Outcome
   return isUnnoticed ? 'SURVIVED' : 'noticed';
 }
 
-const outcomes: { readonly fault: Fault; readonly outcome: Outcome }[] = [];
+const outcomes: { readonly fault: Fault; readonly number: number; readonly outcome: Outcome }[] = [];
 for (const { fault, number } of chosen) {
   const since = performance.now();
   const outcome = await outcomeOf(fault);
-  outcomes.push({ fault, outcome });
+  outcomes.push({ fault, number, outcome });
   const seconds = Math.round((performance.now() - since) / 1000);
   console.log(
     `${String(number).padStart(3)}  ${outcome}  ${fault.file}: ${fault.what ?? `${fault.line} → ${fault.changed}`}  (${seconds} s)`,
   );
 }
 
+console.log('\n            noticed  survived  not tried');
 let isEnough = true;
 for (const part of ['server', 'console'] as const) {
   const own = outcomes.filter(({ fault }) => partOf(fault) === part);
   const count = (wanted: Outcome) => own.filter(({ outcome }) => outcome === wanted).length;
   const noticed = count('noticed');
-  if (own.length > 0) console.log(`${part}: ${noticed} of ${own.length} noticed (${LEAST[part] * 100} % are wanted)`);
+  const survived = own.filter(({ outcome }) => outcome === 'SURVIVED');
+  const figures = [noticed, survived.length, own.length - noticed - survived.length];
+  console.log(
+    `${part.padEnd(9)}${figures.map((figure) => String(figure).padStart(10)).join('')}   ${LEAST[part] * 100} % are wanted; survived: ${survived.map(({ number }) => number).join(', ') || 'none'}`,
+  );
   if (count('the text no longer fits') > 0 || noticed < LEAST[part] * own.length) isEnough = false;
 }
 await cleanUpNow();

@@ -22,7 +22,6 @@ export type UpdateResult = {
   readonly changes: readonly string[];
 };
 
-
 export async function update(
   store: Database,
   name: string,
