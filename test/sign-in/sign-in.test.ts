@@ -178,6 +178,28 @@ describe('sign-out', () => {
   });
 });
 
+test.each<[string, Record<string, string>]>([
+  ['another site', { 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' }],
+  ['another site of an old browser', { Origin: 'https://evil.example' }],
+  ['nowhere', {}],
+])('a create with a session, sent from %s, is refused', async (_, headers) => {
+  const someone = visitor(service);
+  await someone.signIn();
+  const create = async (from: Record<string, string>) => {
+    const body = JSON.stringify({ leave_type: 'annual', reason: 'From a page' });
+    const answer = await someone.ask('/api/v1/leave', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...from },
+      body,
+    });
+    return [answer.status, (await answer.text()).includes('From a page')];
+  };
+  expect([await create(headers), await create({ 'Sec-Fetch-Site': 'same-origin' })]).toEqual([
+    [401, false],
+    [201, true],
+  ]);
+});
+
 describe('where sign-in is not set up', () => {
   test('there is nothing but the word that there is none', async () => {
     const plain = await startService({ filled: false });
