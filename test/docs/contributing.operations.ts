@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { chromium, launch } from '../browser/chromium.ts';
+import { visit } from '../browser/visit.ts';
 import { finished, launchService, spawnCommand } from '../harness/command.ts';
 import { repositoryFile } from '../harness/paths.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
@@ -193,17 +194,18 @@ test.skipIf(chromium === undefined)(
   'the console has the resource and the page in its menu, where it was told',
   async () => {
     const browser = await launch();
-    const page = await browser.newPage();
-    await page.goto(`${service.url}/console/visitors`, { waitUntil: 'load' });
-    await page.waitForFunction(() => document.querySelector('#main h1')?.textContent === 'Visitors');
-    await page.waitForSelector('.side section a[href="/console/rooms"] path[d="M3 13.5v-11h10v11"]');
-    const entries = await page.$$eval('.side nav ul', (lists) =>
+    const there = await visit(browser, service.url);
+    await there.open('/console/visitors');
+    expect(await there.text('#main h1')).toBe('Visitors');
+    await there.page.waitForSelector('.side section a[href="/console/rooms"] path[d="M3 13.5v-11h10v11"]');
+    const entries = await there.page.$$eval('.side nav ul', (lists) =>
       lists.map((list) => [...list.querySelectorAll('a')].map((link) => link.getAttribute('href'))),
     );
     expect(entries[0]!.slice(0, 2)).toEqual(['/', '/console/visitors']);
     expect(entries[1]!.slice(0, 3)).toEqual(['/console/employees', '/console/departments', '/console/rooms']);
-    await page.goto(`${service.url}/console/rooms`, { waitUntil: 'load' });
-    await page.waitForFunction(() => document.querySelector('#main')?.textContent?.includes('Aquarium'));
+    await there.open('/console/rooms');
+    expect(await there.text('#main')).toContain('Aquarium');
+    await there.end();
     await browser.close();
   },
 );
