@@ -73,12 +73,12 @@ describe.each(engines)('%s', (engine) => {
     const known = directory(credentials);
     const right = await issue(credentials, 'token');
     await known.find(right, 'token');
-    const before = credentials.reads();
+    const [started, before] = [performance.now(), credentials.reads()];
     const wrong = Array.from({ length: 1000 }, () => known.find(newSecret('token'), 'token'));
     expect(new Set((await Promise.all(wrong)).map((each) => JSON.stringify(each)))).toEqual(
       new Set([JSON.stringify(UNKNOWN)]),
     );
-    expect(credentials.reads() - before).toBeLessThan(4);
+    expect(credentials.reads() - before).toBeLessThanOrEqual(3 + (performance.now() - started) / 50);
     const [began, reads] = [performance.now(), credentials.reads()];
     for (let n = 0; n < 1000; n++) expect(await known.find(right, 'token')).toMatchObject({ kind: 'token' });
     expect(credentials.reads() - reads).toBeLessThanOrEqual(1 + (performance.now() - began) / 50);
