@@ -69,6 +69,8 @@ export async function launch(args: readonly string[] = []): Promise<Browser> {
     own.add(context);
     return context;
   };
+  // The context that all files share is not this one's.
+  browser.newPage = async () => (await browser.createBrowserContext()).newPage();
   browser.close = async () => {
     await Promise.all([...own].map((context) => (context.closed ? undefined : context.close())));
     await browser.disconnect();
