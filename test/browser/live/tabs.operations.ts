@@ -71,6 +71,8 @@ describe.skipIf(chromium === undefined)('tabs and outages', () => {
 
   test('a tab behind another one lets go, and follows from where it was when it is seen again', async () => {
     const there = await visit(browser, service.url);
+    // Which tab is in front matters here.
+    await there.page.emulateFocusedPage(false);
     const first = questionsOf(there.page);
     await there.open('/console/organizations');
     const other = await there.page.browserContext().newPage();
