@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, launch } from '../test/browser/chromium.ts';
+import { chromium, launchChromium } from '../test/browser/chromium.ts';
 import { firstRow } from './console/first-row.ts';
 import { memory } from './console/memory.ts';
 import { parseOptions } from './console/options.ts';
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   const startLarge = async () => (await startService(await databases.filled(sizes.million))).url;
   const has = (part: (typeof options.parts)[number]) => options.parts.includes(part);
   const needsDemo = has('views') || has('first-row') || has('memory');
-  const browser = await launch();
+  const browser = await launchChromium();
   try {
     const url = options.url ?? (needsDemo ? await startDemo() : '');
     if (has('views')) await views(browser, url);

@@ -1,10 +1,9 @@
-// `npm test`: runs all tests, three files at a time (some wait most of the time), with one PostgreSQL server and one Chromium that they
-// share, and databases that they copy. Takes the arguments of `bun test`, and the names of suites before them.
+// `npm test`: runs all tests, three files at a time (some wait most of the time), with one PostgreSQL server that they share, a
+// Chromium for each of the three, and databases that they copy. Takes the arguments of `bun test`, and the names of suites before them.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sayWhatIsLeftOut } from './browser/chromium.ts';
-import { shareChromium } from './browser/start/share-chromium.ts';
 import { cleanUpNow, startCleanup } from './harness/cleanup.ts';
 import { run } from './harness/command.ts';
 import { repositoryFile } from './harness/paths.ts';
@@ -100,7 +99,6 @@ console.log(`TEST_SEED=${process.env.TEST_SEED} repeats what this run takes by c
 const shared = suite.isShared ? await sharedPostgres() : {};
 if (shared.TEST_CITUS) process.env.TEST_CITUS = shared.TEST_CITUS;
 const databases = suite.isShared ? { TEST_DATABASES: await preparedDatabases() } : {};
-const browser = suite.isProgram ? undefined : shareChromium();
 const command = [
   process.execPath,
   // With this process, the tests end, and all that they have started.
@@ -112,11 +110,10 @@ const command = [
 ];
 const tests = Bun.spawn(command, {
   stdio: ['inherit', 'inherit', 'inherit'],
-  env: { ...environment, ...process.env, ...shared, ...databases, ...browser?.environment },
+  env: { ...environment, ...process.env, ...shared, ...databases },
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tests.kill(signal));
 const code = await tests.exited;
-await browser?.close();
 if (code !== 0) console.log(`TEST_SEED=${process.env.TEST_SEED} repeats what this run took by chance.`);
 await cleanUpNow();
 process.exit(code);

@@ -1,7 +1,8 @@
 // A real Chromium for the tests of the console: CHROMIUM, or the first that is there. Without one these tests say that they are left out.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import puppeteer, { type Browser, type BrowserContext } from 'puppeteer-core';
+import puppeteer, { type Browser } from 'puppeteer-core';
+import { startCleanup } from '../harness/cleanup.ts';
 
 const NAMES = [
   'chromium',
@@ -42,7 +43,8 @@ const LEFT_OUT =
 export function sayWhatIsLeftOut(): void {
   if (chromium === undefined) console.warn(LEFT_OUT);
 }
-if (process.env.TEST_DATABASES === undefined && !process.argv[1]?.endsWith('run.ts')) sayWhatIsLeftOut();
+const isInRun = process.env.TEST_DATABASES !== undefined;
+if (!isInRun && !process.argv[1]?.endsWith('run.ts')) sayWhatIsLeftOut();
 
 /** A Chromium of its own, with nothing of ours in it. */
 export const launchChromium = (args: readonly string[] = []): Promise<Browser> =>
@@ -53,27 +55,30 @@ export const launchChromium = (args: readonly string[] = []): Promise<Browser> =
     env: { ...process.env, LANGUAGE: 'en_GB' },
   });
 
-/** A browser for one test file: that of the run, in which the file has contexts of its own, or another one where it wants arguments. */
-export async function launch(args: readonly string[] = []): Promise<Browser> {
-  const shared = process.env.TEST_CHROMIUM;
-  if (!shared || args.length > 0) return launchChromium(args);
-  const own = new Set<BrowserContext>();
-  const browser = await puppeteer.connect({
-    browserWSEndpoint: await (await fetch(shared)).text(),
-    // Pages of other files are none of this one's business.
-    targetFilter: (target) => target.type() === 'browser' || own.has(target.browserContext()),
-  });
-  const create = browser.createBrowserContext.bind(browser);
-  browser.createBrowserContext = async (options) => {
-    const context = await create(options);
-    own.add(context);
-    return context;
+let shared: Promise<Browser> | undefined;
+
+/** Ends with the file, where no run of tests ends all that it has started. */
+async function launchShared(): Promise<Browser> {
+  const browser = await launchChromium();
+  const forget = () => {
+    shared = undefined;
   };
-  // The context that all files share is not this one's.
+  if (!isInRun) startCleanup(['sh', '-c', `cat >/dev/null; kill ${browser.process()!.pid}`], forget);
   browser.newPage = async () => (await browser.createBrowserContext()).newPage();
   browser.close = async () => {
-    await Promise.all([...own].map((context) => (context.closed ? undefined : context.close())));
-    await browser.disconnect();
+    // The one that is there from the start has no id, and is not used.
+    const contexts = browser.browserContexts().filter(({ id }) => id !== undefined);
+    await Promise.all(contexts.map((context) => context.close()));
   };
   return browser;
+}
+
+/**
+ * The browser for a test file: one for all files of this process, in turn, or another one where it wants arguments. Processes do not
+ * share one: each would clear how the pages of the others are emulated.
+ */
+export function launch(args: readonly string[] = []): Promise<Browser> {
+  if (args.length > 0) return launchChromium(args);
+  shared ??= launchShared();
+  return shared;
 }

@@ -9,7 +9,7 @@ import { isAlive, processTree } from '../processes.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { expectSoon, waitUntil } from '../wait-until.ts';
 
-/** What a test file starts: a server of its own, a service, and a page of the browser that all files share. */
+/** What a test file starts: a server of its own, a service, and a page of the browser. */
 const fileIn = (folder: string): string => {
   const path = join(folder, 'hanging.test.ts');
   const harness = (name: string) => JSON.stringify(repositoryFile(`test/${name}`));
@@ -50,7 +50,7 @@ const commandOf = (pid: number): string[] =>
 
 test.skipIf(process.platform !== 'linux').each(Object.keys(killed))('of a run whose %s is killed', async (name) => {
   // It is a run of its own, and not ended with this one.
-  const { TEST_CHROMIUM: _, BUN_FEATURE_FLAG_NO_ORPHANS: __, ...environment } = process.env;
+  const { BUN_FEATURE_FLAG_NO_ORPHANS: _, ...environment } = process.env;
   const run = spawnCommand(['test', '--', fileIn(temporaryFolder())], environment as Record<string, string>, {
     program: ['npm'],
     cwd: ROOT,
