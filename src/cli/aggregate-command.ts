@@ -1,6 +1,6 @@
 // The command that counts and measures groups of records, in the local database or through a service elsewhere.
 import { AGGREGATE, LIMIT, OFFSET } from '../contract/limits.ts';
-import { endpoint, FILTERS, LOCAL, RESOURCE, selection, shownAs } from './data-commands.ts';
+import { endpoint, explained, FILTERS, LOCAL, RESOURCE, selection, shownAs } from './data-commands.ts';
 import { groupNames, measureNames, orderNames } from './options/aggregate-names.ts';
 import type { Command } from './options/command.ts';
 
@@ -44,7 +44,7 @@ The table is for people, rounds, and may change; --json and --format are for mac
     format: shownAs,
     ...endpoint,
   },
-  flags: { json: "the service's JSON as it is: the same as --format json" },
+  flags: { json: "the service's JSON as it is: the same as --format json", ...explained },
   examples: [
     ['workforce aggregate employees --group dept_id --status active --sort -count', 'active people by department'],
     ["workforce aggregate employees --group branch --measure 'count,median(base_salary)'", 'what they earn there'],

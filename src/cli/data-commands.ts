@@ -51,6 +51,9 @@ export const shownAs: Option = {
   choices: ['table', 'json', 'csv', 'xlsx', 'ndjson'],
 };
 
+/** For people who run the database. */
+export const explained = { explain: 'instead, how the local database would find, order and answer it' };
+
 export const LOCAL = `Without --url it is the database that WORKFORCE_DATA or DATABASE_URL names, and nothing has to be running;
 who can read that database needs no token.`;
 export const FILTERS = `Filters are options too: --status active, given again for any of several, null for a missing value. An
@@ -75,7 +78,7 @@ The table is for people and may change; --json and --format are for machines and
     format: shownAs,
     ...endpoint,
   },
-  flags: { json: "the service's JSON as it is: the same as --format json" },
+  flags: { json: "the service's JSON as it is: the same as --format json", ...explained },
   examples: [
     ['workforce list employees --status active --branch London', 'a table'],
     [

@@ -3,6 +3,8 @@
 // docs/design/imports-and-streams.md and docs/design/doctor.md have the whole picture.
 import type { Value } from '../catalogue/kinds.ts';
 import type { DataRecord, Field, Reference, Resource } from '../catalogue/resource.ts';
+import type { AggregateQuery } from '../contract/request/aggregate-query.ts';
+import type { ListQuery } from '../contract/request/list-query.ts';
 import type { AuditLog, ImportAudit, NewEntry } from './audit-log.ts';
 import type { Credentials } from './credentials.ts';
 import type { SavedViewsTable } from './saved-views.ts';
@@ -100,7 +102,12 @@ export type CopyTarget = {
   release(entry?: NewEntry): Promise<void>;
 };
 
+/** How a question is read, for people who run the service: its fields differ from engine to engine, and may change. */
+export type PrintedPlan = { readonly engine: 'sqlite' | 'postgresql' } & Readonly<Record<string, unknown>>;
+
 export interface Maintenance {
+  /** How a list or an aggregate would be read for a client without a token. */
+  explain(resource: Resource, query: ListQuery | AggregateQuery): Awaitable<PrintedPlan>;
   readonly importInto: ImportInto;
   /** Of one moment: a record that appears later has a newer id. */
   newest(): Awaitable<NewestIds>;

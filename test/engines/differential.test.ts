@@ -8,7 +8,7 @@ import { engines } from '../harness/databases.ts';
 import { randomCreates } from '../harness/random/creates.ts';
 import { fc } from '../harness/random/fc.ts';
 import { type RandomRequest, randomReads } from '../harness/random/reads.ts';
-import { someRuns } from '../harness/random/sample.ts';
+import { FACTOR, someRuns } from '../harness/random/sample.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
 
 const variants: [string, PrivateFields][] = [
@@ -103,7 +103,7 @@ describe.each(variants)('%s', (_, privateFields) => {
   test('reads of the demo data', () => expectSameReads(50));
 
   test('creates, one after the other', async () => {
-    await fc.assert(fc.asyncProperty(randomCreates(catalogue), expectSame), { numRuns: someRuns(60) });
+    await fc.assert(fc.asyncProperty(randomCreates(catalogue), expectSame), { numRuns: 100 * FACTOR });
   });
 
   test('equal creates at the same time', async () => {

@@ -62,6 +62,10 @@ export async function responseError(response: Response): Promise<CommandError> {
   return new CommandError(ending, lines.join('\n'));
 }
 
+/** As if a service had answered with them. */
+export const faultsError = (faults: readonly Fault[]): CommandError =>
+  new CommandError('invalid', faults.map(faultLine).join('\n'));
+
 function faultLine({ loc, msg, input }: Fault): string {
   const value = typeof input === 'string' || typeof input === 'number' ? ` is ${JSON.stringify(input)}` : '';
   return escapeControls(`${argumentName(loc)}${value}: ${msg}.`);

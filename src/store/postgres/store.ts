@@ -172,6 +172,7 @@ function database(
       return { ...stream, next: () => refusing(Promise.resolve(stream.next())) };
     },
     aggregate: (resource, query, options) => refusing(read.aggregate(resource, query, options)),
+    explain: read.explain,
     get: (resource, id, options) => refusing(read.get(resource, id, options)),
     check: (resource, values) => refusing(read.check(resource, values)),
     create: (resource, values, options) => refusing(write.create(resource, values, options)),

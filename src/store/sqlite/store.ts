@@ -132,6 +132,7 @@ function database(
         return answeringStream(await open.open(resource, query, options));
       }),
     aggregate: (resource, query, options = {}) => answering(() => read.aggregate(resource, query, options)),
+    explain: (resource, query) => answering(() => read.explain(resource, query)),
     get: (resource, id, options) => answering(() => read.get(resource, id, options)),
     check: (resource, values) => answering(() => read.check(resource, values)),
     create: (resource, values, options) => answering(() => write.create(resource, values, options), createFailed),

@@ -5,12 +5,14 @@ import { queryParameters } from '../../options/query-parameters.ts';
 import type { Answer } from '../../terminal/group-columns.ts';
 import { groupTable, measuresText } from '../../terminal/group-table.ts';
 import { terminal } from '../../terminal/terminal.ts';
+import { explain } from './explain.ts';
 import { showAnswer } from './show-answer.ts';
 
 export async function aggregate(args: Arguments): Promise<void> {
   const query = queryParameters(args, ['q', 'sort', 'limit', 'offset']);
   for (const [name, value] of args.given) if (name === 'group' || name === 'measure') query.append(name, value);
   for (const [name, value] of args.given) if (name === 'having') query.append(...havingParameter(value));
+  if (args.values.explain !== undefined) return explain(args, 'aggregate', query);
   await showAnswer(args.values, `aggregate/${args.operands[0]!}`, query, textOf);
 }
 

@@ -6,11 +6,13 @@ import { queryParameters, SELECTION } from '../../options/query-parameters.ts';
 import { formatNumber } from '../../terminal/format-number.ts';
 import { type Item, tableText } from '../../terminal/table.ts';
 import { terminal } from '../../terminal/terminal.ts';
+import { explain } from './explain.ts';
 import { formatIn, isStream, showAnswer } from './show-answer.ts';
 
 export async function list(args: Arguments): Promise<void> {
   const { values, operands } = args;
   const query = queryParameters(args, [...SELECTION, 'expand', 'limit', 'offset']);
+  if (values.explain !== undefined) return explain(args, 'list', query);
   // Without a limit the service would stream all records.
   if (isStream(formatIn(values)) && !query.has('limit')) query.set('limit', String(LIMIT.default));
   await showAnswer(values, operands[0]!, query, (page: Page) => {

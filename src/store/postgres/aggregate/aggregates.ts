@@ -20,12 +20,13 @@ import {
 import { merging, type Tally, totalsOf } from '../../shared/aggregate/tally.ts';
 import { adviceOn } from '../../shared/lane/advice.ts';
 import { isCounted } from '../../shared/list-counters.ts';
+import type { Statement } from '../../shared/list-sql.ts';
 import { quoted } from '../../shared/schema.ts';
-import type { Query } from '../connection/connection.ts';
+import type { Query, Row } from '../connection/connection.ts';
 import type { Server } from '../connection/server.ts';
 import { FEW, type LongWay, stateAndRows } from '../lane/long-page.ts';
 import { withoutNul } from '../read/list-page.ts';
-import { type IdRange, tallyStatement } from './tally.ts';
+import { type IdRange, type TallyStatement, tallyStatement } from './tally.ts';
 
 type Asked = {
   readonly resource: Resource;
@@ -53,23 +54,43 @@ export function aggregates(long: LongWay | undefined): AggregateAsk {
   };
 }
 
+/** `nothing`: no record can match. `counters`: they have all that is asked. `tally`: records are read; it `grows` where those that came
+ * since can be added to what was found before. */
+type Plan =
+  | { readonly way: 'nothing' }
+  | { readonly way: 'counters'; readonly statement: Statement }
+  | {
+      readonly way: 'tally';
+      readonly statement: TallyStatement;
+      readonly grows: boolean;
+      /** Without what can meet no record. */
+      readonly query: AggregateQuery;
+    };
+
+export function planOf(asked: Pick<Asked, 'resource' | 'query' | 'isDistributed' | 'searchPrivate' | 'rows'>): Plan {
+  const query = withoutNul(asked.query);
+  if (!query) return { way: 'nothing' };
+  if (hasCounters(query)) return { way: 'counters', statement: counterStatement(asked, query) };
+  const statement = tallyStatement(asked.resource, query, asked);
+  return { way: 'tally', statement, grows: query.terms.length === 0 && statement.isMergeable, query };
+}
+
 async function groupsOf(run: Query, on: Server, asked: Asked, long: LongWay | undefined): Promise<Finished> {
   const { resource } = asked;
   const finished = (tally: Tally) => inSlices(finish(asked.query, operandsOf(resource, asked.query), tally));
-  const query = withoutNul(asked.query);
-  if (!query) return finished(nothing(resource, asked.query));
-  const counted = await countedTally(run, asked, query);
-  if (counted) return finished(counted);
-  const whole = tallyStatement(resource, query, asked);
-  const here = async () => finished(await whole.read(await run(whole.sql, whole.parameters)));
+  const plan = planOf(asked);
+  if (plan.way === 'nothing') return finished(nothing(resource, asked.query));
+  const { sql, parameters } = plan.statement;
+  if (plan.way === 'counters') return finished(countedTally(asked.query, await run(sql, parameters, true)));
+  const { statement, grows, query } = plan;
+  const here = async () => finished(await statement.read(await run(sql, parameters)));
   if (!long) return here();
   const { state, rows } = await stateAndRows(run, resource, query);
   if (rows <= (long.quickRows ?? FEW)) return here();
   const { cache } = long.lane;
   const key = JSON.stringify(['aggregate', on.name, asked.searchPrivate, ...namesOf(asked), query.terms]);
-  const known = cache.find<Finished>(key, state);
-  if (known) return known;
-  const grows = query.terms.length === 0 && whole.isMergeable;
+  const cached = cache.find<Finished>(key, state);
+  if (cached) return cached;
   const made = await finished(
     grows
       ? await growingTally(run, on, { ...asked, query }, long)
@@ -164,34 +185,36 @@ async function marksOf(run: Query, { name, table }: Resource): Promise<Marks> {
   };
 }
 
-/** Counts of all records, or of those with each value of a field, from the counters and the records above the watermark. */
-async function countedTally(
-  run: Query,
-  { resource, isDistributed }: Asked,
-  query: AggregateQuery,
-): Promise<Tally | undefined> {
+/** Whether it only asks for counts of all records, or of those with each value of a field that has counters. */
+function hasCounters(query: AggregateQuery): boolean {
   const { groups, measures, conditions, terms } = query;
   const [grouping, ...more] = groups;
   const isCountOnly =
     conditions.length + terms.length === 0 && measures.every(({ function: name }) => name === 'count');
   const isKept = !grouping || (!grouping.via && grouping.by.unit === 'value' && isCounted(grouping.field));
-  if (!isCountOnly || more.length > 0 || !isKept || asksForRepeated(query)) return undefined;
-  const { name, table } = resource;
+  return isCountOnly && more.length === 0 && isKept && !asksForRepeated(query);
+}
+
+/** From the counters, and from the records above the watermark. */
+function counterStatement(
+  { resource: { name, table }, isDistributed }: Pick<Asked, 'resource' | 'isDistributed'>,
+  { groups: [grouping] }: AggregateQuery,
+): Statement {
   const field = grouping?.field.name ?? '';
   const value = grouping ? `to_json(${quoted(field)})::text` : "''";
   const tail = isDistributed
     ? `SELECT value, count(*) FROM workforce_tail WHERE resource = '${name}' AND field = '${field}' GROUP BY 1`
     : `SELECT coalesce(${value}, 'null'), count(*) FROM ${quoted(table)}
         WHERE id > (SELECT id FROM workforce_watermarks WHERE resource = '${name}') GROUP BY 1`;
-  const rows = await run(
-    `SELECT value, sum(count) FROM (
+  const sql = `SELECT value, sum(count) FROM (
       SELECT value, count FROM workforce_list_counters WHERE resource = '${name}' AND field = '${field}'
       UNION ALL
       ${tail}
-    ) AS counts GROUP BY value`,
-    [],
-    true,
-  );
+    ) AS counts GROUP BY value`;
+  return { sql, parameters: [] };
+}
+
+function countedTally({ groups: [grouping] }: AggregateQuery, rows: readonly Row[]): Tally {
   const counted = rows.map(([key, count]) => ({
     keys: grouping ? [JSON.parse(key!.toString())] : [],
     rows: Number(count),

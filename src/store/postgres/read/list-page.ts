@@ -14,6 +14,9 @@ import { postgres } from '../dialect.ts';
  * of a page, as a JSON array; `isQuick` says that few rows are read for them. `ofFew`: the same for a list in which few
  * records can match. */
 export type ListStatement = Statement & {
+  /** `landmarks`: the page begins at the nearest one. `order`: an index is walked, or the records with one value are sorted. `conditions`:
+   * all records that meet them are found. */
+  readonly way: 'landmarks' | 'order' | 'conditions';
   readonly finds: 'records' | 'ids';
   readonly isQuick: boolean;
   readonly ofFew?: Statement;
@@ -62,6 +65,7 @@ function landmarkStatement(
   return {
     sql: landmarkSql(resource, filter?.field, filter?.value === null, after !== undefined),
     parameters: after === undefined ? parameters : [...parameters, after],
+    way: 'landmarks',
     finds: 'records',
     isQuick: true,
   };
@@ -92,6 +96,7 @@ function sortedStatement(
   return {
     sql: `SELECT ${totalSql(resource, filter?.field, isNull, isDistributed)}, (SELECT json_agg(id) FROM (${ids}) AS ids)`,
     parameters: counterParameters(query.offset, query.limit, filter),
+    way: 'order',
     finds: 'ids',
     isQuick: !filter && query.offset <= NEAR && query.sort!.length === 1,
   };
@@ -179,11 +184,10 @@ function scannedStatement(
   const isQuick = few * rowsToCheck(query.conditions) <= NEAR;
   const found = foundSql(resource, query, searchPrivate, { oneByOne: isQuick, isDistributed });
   const hasHops = query.conditions.some(({ operator }) => operator === 'hop');
-  if (isQuick || !hasHops) return { ...found, finds: 'ids', isQuick };
+  const statement = { ...found, way: 'conditions', finds: 'ids', isQuick } as const;
+  if (isQuick || !hasHops) return statement;
   return {
-    ...found,
-    finds: 'ids',
-    isQuick,
+    ...statement,
     ofFew: foundSql(resource, query, searchPrivate, { oneByOne: true, isDistributed }),
   };
 }

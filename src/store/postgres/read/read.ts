@@ -4,6 +4,7 @@ import type { Fault } from '../../../contract/faults.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
 import type { Condition } from '../../../contract/request/conditions.ts';
 import type { ListQuery, Selection } from '../../../contract/request/list-query.ts';
+import type { PrintedPlan } from '../../maintenance.ts';
 import { limited } from '../../shared/access/row-limits.ts';
 import type { Aggregates } from '../../shared/aggregate/finish.ts';
 import type { Bind } from '../../shared/dialect.ts';
@@ -27,6 +28,7 @@ import { checkRelations } from './check-relations.ts';
 import { expand } from './expand.ts';
 import { listStatement } from './list-page.ts';
 import { marks } from './marks.ts';
+import { printedPlan } from './plan.ts';
 import { openStream, streamStatement } from './stream.ts';
 
 export function reads(cluster: Cluster, { catalogue, privateFields, distributed }: PostgresModel, long?: LongWay) {
@@ -117,6 +119,8 @@ export function reads(cluster: Cluster, { catalogue, privateFields, distributed 
         }),
       );
     },
+    explain: (resource: Resource, query: ListQuery | AggregateQuery): PrintedPlan =>
+      printedPlan(resource, query, distributed.has(resource)),
     async get(resource: Resource, id: number, { position, rows }: ReadOptions = {}): Promise<string | undefined> {
       const limits = rows?.[resource.name];
       const { sql, parameters } = getStatement(resource, id, limits);

@@ -12,10 +12,11 @@ import { rowsKey } from '../../shared/access/row-limits.ts';
 import { adviceOn } from '../../shared/lane/advice.ts';
 import type { Lane, LongSettings } from '../../shared/lane/lane.ts';
 import type { Awaitable } from '../../store.ts';
-import { Changed, type Tables } from '../columns/table.ts';
+import type { Tables } from '../columns/table.ts';
 import { readMeta } from '../connection/meta.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
 import type { Prepare } from '../connection/statements.ts';
+import type { Plan } from './plan.ts';
 
 /** Where long questions are answered. Without it everything is answered at once, however long it takes. */
 export type LongWay = { readonly lane: Lane } & Pick<LongSettings, 'quickRows'>;
@@ -26,6 +27,7 @@ export type Question<T> = {
   key(): string;
   readonly selection: Selection & { readonly sort?: readonly unknown[]; readonly offset: number };
   readonly asker: Asker | undefined;
+  readonly runs: Plan['runs'];
   /** What the answer takes in the cache; without it, it is not cached. */
   readonly bytes?: (value: T) => number;
   /** It looks at many groups, and they are garbage afterwards. */
@@ -33,11 +35,9 @@ export type Question<T> = {
   steps(): Steps<T>;
 };
 
-/** `state`: of the data when it was begun. */
-type Begun<T> = { readonly state: string; readonly steps: Steps<T> };
+/** `state`: of the data that it was made of. */
+type Made<T> = { readonly value: T; readonly state: string };
 
-/** A resource with so few records is read at once, whatever is asked. */
-const SMALL = 1000;
 /** How long a question may take outside the lane, in milliseconds. */
 const QUICK = 3;
 
@@ -86,45 +86,42 @@ export function answering(
     return `${newest} ${generation} ${selection.terms.length > 0 ? (readMeta(prepare, 'private') ?? '') : ''}`;
   }
 
-  function whole<T>(question: Question<T>): T {
-    return atOnce(question.steps());
+  /** When records that were there have changed while others had their turn, it begins again. */
+  function* ofOneState<T>(question: Question<T>): Steps<Made<T>> {
+    for (;;) {
+      const [generation, state, steps] = [tables.generation(), stateOf(question), question.steps()];
+      while (tables.generation() === generation) {
+        const { done, value } = steps.next();
+        if (done) return { value, state };
+        yield;
+      }
+    }
   }
 
-  /** Answers it, or returns how far it has come when its time is over. */
-  function quickly<T>(question: Question<T>): { readonly value: T } | Begun<T> {
-    const [state, steps] = [stateOf(question), question.steps()];
+  /** Takes steps until it is answered, or its time is over. */
+  function quickly<T>(steps: Steps<Made<T>>): Made<T> | undefined {
     const until = performance.now() + QUICK;
     for (let done = 0; long?.quickRows === undefined ? performance.now() < until : done < long.quickRows; done++) {
       const next = steps.next();
-      if (next.done) return { value: next.value };
+      if (next.done) return next.value;
     }
-    return { state, steps };
+    return undefined;
   }
 
   const slowly = <T>(steps: Steps<T>, signal?: AbortSignal): Promise<T> =>
     inSlices(steps, { signal, resumed: snapshot.refresh });
 
-  async function inLane<T>({ lane }: LongWay, question: Question<T>, begun: Begun<T> | undefined): Promise<T> {
-    let before = begun;
-    const run = async (signal: AbortSignal) => {
+  async function inLane<T>({ lane }: LongWay, question: Question<T>, begun: Steps<Made<T>>): Promise<T> {
+    const { key, resource, asker, selection, bytes, leavesGarbage } = question;
+    // Where it has to wait it begins again: what it has found so far would take memory meanwhile.
+    const steps = lane.isFree() ? begun : ofOneState(question);
+    const run = (signal: AbortSignal) => {
       snapshot.refresh();
-      for (;;) {
-        const { state, steps } = before ?? { state: stateOf(question), steps: question.steps() };
-        before = undefined;
-        try {
-          const value = await slowly(steps, signal);
-          return { value, state };
-        } catch (error) {
-          if (!(error instanceof Changed)) throw error;
-          // Records that were there have changed, so it begins again.
-          snapshot.refresh();
-        } finally {
-          // Many groups are much garbage. Reading columns makes none.
-          if (question.leavesGarbage) setImmediate(collectGarbage);
-        }
-      }
+      return slowly(steps, signal).finally(() => {
+        // Many groups are much garbage. Reading columns makes none.
+        if (leavesGarbage) setImmediate(collectGarbage);
+      });
     };
-    const { key, resource, asker, selection, bytes } = question;
     const answer = await lane.ask({
       key: `${resource.name} ${key()}`,
       state: stateOf(question),
@@ -138,10 +135,9 @@ export function answering(
 
   function find<T>(question: Question<T>, way: LongWay): Awaitable<T> {
     snapshot.refresh();
-    const found = quickly(question);
-    if ('value' in found) return found.value;
-    // Where it has to wait it begins again: what it has found so far would take memory meanwhile.
-    return inLane(way, question, way.lane.isFree() ? found : undefined);
+    const steps = ofOneState(question);
+    const made = quickly(steps);
+    return made ? made.value : inLane(way, question, steps);
   }
 
   return {
@@ -155,9 +151,8 @@ export function answering(
     },
     ask(question) {
       snapshot.refresh();
-      if (!long) return whole(question);
-      const { resource, key, asker, bytes } = question;
-      if (long.quickRows === undefined && tables.of(resource).total <= SMALL) return whole(question);
+      const { resource, key, asker, bytes, runs } = question;
+      if (!long || runs === 'at once') return atOnce(question.steps());
       const known = bytes && long.lane.cache.find(`${resource.name} ${key()}`, stateOf(question));
       if (known !== undefined) return known as never;
       return afterwards(asker, () => find(question, long)) as never;

@@ -1,14 +1,11 @@
 // The records that a question is about: its words through the search index, values that few records have through an index, everything else
 // through columns.
-import type { Field, Resource } from '../../../catalogue/resource.ts';
 import type { Condition, PlainCondition } from '../../../contract/request/conditions.ts';
-import type { Selection } from '../../../contract/request/list-query.ts';
 import type { Steps } from '../../../fairness/slices.ts';
 import { whereSql } from '../../shared/list-sql.ts';
 import { privateFieldsCheck } from '../../shared/private-fields.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { PrivateFields } from '../../store.ts';
-import { MANY_VALUES } from '../columns/dictionary.ts';
 import type { Selected, Test } from '../columns/selection.ts';
 import type { Table, Tables } from '../columns/table.ts';
 import { idsTest, plainTest, testsOf } from '../columns/tests.ts';
@@ -17,65 +14,51 @@ import type { Prepare } from '../connection/statements.ts';
 import { sqlite } from '../dialect.ts';
 import { scanTest, searchTest } from '../search/matches.ts';
 import { watermarkOf } from '../search/search-index.ts';
+import type { Way } from './plan.ts';
 
-export type Find = (resource: Resource, selection: Selection, searchPrivate: boolean) => Steps<Selected>;
+export type Find = (table: Table, ways: readonly Way[]) => Steps<Selected>;
 
 /** Conditions without hops, at once. */
-export const findPlain = (
-  prepare: Prepare,
-  tables: Tables,
-  resource: Resource,
-  conditions: readonly PlainCondition[],
-): Selected => {
-  const table = tables.of(resource);
-  return { table, tests: conditions.map((each) => indexTest(prepare, table, each) ?? plainTest(resource, each)) };
-};
+export const findPlain = (prepare: Prepare, table: Table, ways: readonly Way[]): Selected => ({
+  table,
+  tests: (ways as ConditionWay[]).map(
+    (way) => indexTest(prepare, table, way) ?? plainTest(table.resource, way.condition as PlainCondition),
+  ),
+});
 
 export function finding(prepare: Prepare, tables: Tables, privateFields: PrivateFields): Find {
   const checkPrivateFields = privateFieldsCheck(privateFields);
 
-  function* termsTest(
-    resource: Resource,
-    terms: readonly string[],
-    searchPrivate: boolean,
-    newest: number,
-  ): Steps<Test> {
-    const hasPrivate = privateFields[resource.name] !== undefined;
-    if (hasPrivate && searchPrivate) return yield* scanTest(prepare, resource, terms, newest);
-    if (hasPrivate) checkPrivateFields(resource, 'search', readMeta(prepare, 'private'));
+  function* wordsTest({ resource, newest }: Table, { by, words }: WordsWay): Steps<Test> {
+    if (by === 'texts') return yield* scanTest(prepare, resource, words, newest);
+    if (privateFields[resource.name]) checkPrivateFields(resource, 'search', readMeta(prepare, 'private'));
     const watermark = watermarkOf(prepare, resource)?.id ?? Number.MIN_SAFE_INTEGER;
-    return yield* searchTest(prepare, resource, watermark, terms);
+    return yield* searchTest(prepare, resource, watermark, words);
   }
 
-  return function* find(resource, { terms, conditions }, searchPrivate) {
-    const table = tables.of(resource);
-    const tests: Test[] = terms.length > 0 ? [yield* termsTest(resource, terms, searchPrivate, table.newest)] : [];
+  return function* find(table, ways) {
+    const tests: Test[] = [];
     const rest: Condition[] = [];
-    for (const condition of conditions) {
-      const test = indexTest(prepare, table, condition);
+    for (const way of ways) {
+      const test = 'words' in way ? yield* wordsTest(table, way) : indexTest(prepare, table, way);
       if (test) tests.push(test);
-      else rest.push(condition);
+      else rest.push((way as ConditionWay).condition);
     }
-    return { table, tests: [...tests, ...(yield* testsOf(tables, resource, rest))] };
+    return { table, tests: [...tests, ...(yield* testsOf(tables, table.resource, rest))] };
   };
 }
+
+type WordsWay = Extract<Way, { words: unknown }>;
+type ConditionWay = Extract<Way, { condition: unknown }>;
 
 /** Records that are found by an index are listed up to this number. */
 const MAX_LISTED = 20_000;
 
-/** `undefined`: there is no index for it, or too many records meet it. */
-function indexTest(prepare: Prepare, table: Table, condition: Condition): Test | undefined {
-  if (condition.operator !== 'in' || condition.values.includes(null) || !isRare(table, condition.field))
-    return undefined;
+/** `undefined`: a column tells, because the plan says so or too many records meet the condition. */
+function indexTest(prepare: Prepare, { resource }: Table, { by, condition }: ConditionWay): Test | undefined {
+  if (by === 'column') return undefined;
   const { sql, parameters } = whereSql(sqlite, { conditions: [condition], terms: [] }, { searchPrivate: false });
-  const found = `SELECT id FROM ${quoted(table.resource.table)}${sql} LIMIT ${MAX_LISTED + 1}`;
+  const found = `SELECT id FROM ${quoted(resource.table)}${sql} LIMIT ${MAX_LISTED + 1}`;
   const ids = prepare(found).values(...parameters) as [number][];
   return ids.length > MAX_LISTED ? undefined : idsTest(Float64Array.from(ids, ([id]) => id).sort());
-}
-
-/** Whether there is an index of the field, and few records have one value of it: a block has many different ones. */
-function isRare(table: Table, field: Field): boolean {
-  const [first] = table.blocks;
-  if (field.index === 'plain') return true;
-  return field.target !== undefined && first !== undefined && table.column(first, field).dictionary.size > MANY_VALUES;
 }

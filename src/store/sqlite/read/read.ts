@@ -2,9 +2,10 @@
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import type { Fault } from '../../../contract/faults.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
-import type { Condition, PlainCondition } from '../../../contract/request/conditions.ts';
-import type { ListQuery } from '../../../contract/request/list-query.ts';
+import type { Condition } from '../../../contract/request/conditions.ts';
+import type { ListQuery, Selection } from '../../../contract/request/list-query.ts';
 import { atOnce, type Steps } from '../../../fairness/slices.ts';
+import type { PrintedPlan } from '../../maintenance.ts';
 import { limited } from '../../shared/access/row-limits.ts';
 import { operandsOf } from '../../shared/aggregate/aggregate-sql.ts';
 import {
@@ -26,6 +27,7 @@ import { tallyingRepeated } from '../columns/groups/repeated.ts';
 import { tallying } from '../columns/groups/tally.ts';
 import { lightPage } from '../columns/ids.ts';
 import { pageOf } from '../columns/page.ts';
+import type { Selected } from '../columns/selection.ts';
 import { tables as tablesOf } from '../columns/table.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
 import type { Prepare } from '../connection/statements.ts';
@@ -34,6 +36,7 @@ import { answering, type LongWay, selectionKey } from './answer.ts';
 import { checkRelations } from './check-relations.ts';
 import { expand } from './expand.ts';
 import { finding, findPlain } from './find.ts';
+import { type Plan, planOf, printed, type Question, waysOf } from './plan.ts';
 import { recordsOf } from './records.ts';
 
 export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, privateFields }: Model, long?: LongWay) {
@@ -42,9 +45,20 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
   const relationFaults = checkRelations(prepare, catalogue);
   const find = finding(prepare, tables, privateFields);
   const { ask, slowly, cached } = answering({ prepare, snapshot, tables }, long);
+  // Tests that say how many rows are quick want slices for small resources, too.
+  const small = long?.quickRows === undefined ? {} : { small: 0 };
+
+  const planFor = (resource: Resource, question: Question, searchPrivate: boolean): Plan =>
+    planOf(tables.of(resource), question, { privateFields, searchPrivate, ...small });
+
+  /** A question may begin again, when the table is another one. */
+  function* findNow(resource: Resource, selection: Selection, searchPrivate: boolean): Steps<Selected> {
+    const table = tables.of(resource);
+    return yield* find(table, waysOf(table, selection, { privateFields, searchPrivate }));
+  }
 
   function* findPage(resource: Resource, query: ListQuery, searchPrivate: boolean): Steps<Found> {
-    return yield* pageOf(yield* find(resource, query, searchPrivate), query);
+    return yield* pageOf(yield* findNow(resource, query, searchPrivate), query);
   }
 
   function getLimited({ table }: Resource, id: number, limits: readonly Condition[]): string | undefined {
@@ -59,7 +73,7 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
     searchPrivate: boolean,
     rows: ReadOptions['rows'],
   ): Steps<Finished> {
-    const [all, own] = [yield* find(resource, query, searchPrivate), rows ? { ...tables, rows } : tables];
+    const [all, own] = [yield* findNow(resource, query, searchPrivate), rows ? { ...tables, rows } : tables];
     const tally = asksForRepeated(query) ? yield* tallyingRepeated(own, all, query) : yield* tallying(own, all, query);
     return yield* finish(query, operandsOf(resource, query), tally);
   }
@@ -72,16 +86,14 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
   function list(resource: Resource, asked: ListQuery, options: ReadOptions = {}): Awaitable<Page> {
     const { searchPrivate = false, asker, rows } = options;
     const query = limited(resource, asked, rows);
-    const { sort = [], limit, offset, conditions } = query;
-    if (isLight(query)) {
-      snapshot.refresh();
-      const selected = findPlain(prepare, tables, resource, conditions as readonly PlainCondition[]);
-      return pageWith(
-        resource,
-        query,
-        lightPage(selected, query, sort[0]?.descending ?? false, () => selectionKey(query, false)),
-        rows,
-      );
+    const { sort = [], limit, offset } = query;
+    snapshot.refresh();
+    const { finds, order: by, runs } = planFor(resource, query, searchPrivate);
+    if (by === 'counted') {
+      const selected = findPlain(prepare, tables.of(resource), finds);
+      const isDescending = sort[0]?.descending ?? false;
+      const page = lightPage(selected, query, isDescending, () => selectionKey(query, false));
+      return pageWith(resource, query, page, rows);
     }
     const order = () => sort.map(({ field, descending }) => [field.name, descending]);
     const found = ask({
@@ -89,6 +101,7 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
       key: () => `list ${selectionKey(query, searchPrivate, rows)} ${JSON.stringify([order(), limit, offset])}`,
       selection: query,
       asker,
+      runs,
       bytes: ({ ids }) => 8 * ids.length,
       steps: () => findPage(resource, query, searchPrivate),
     });
@@ -121,6 +134,7 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
       key: () => `${key} ${JSON.stringify(page)}`,
       selection,
       asker,
+      runs: planFor(resource, query, searchPrivate).runs,
       leavesGarbage: true,
       // All pages and orders of the groups are answered from the same ones.
       *steps() {
@@ -135,7 +149,11 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
   return {
     list,
     aggregate,
-    find,
+    explain(resource: Resource, query: Question): PrintedPlan {
+      snapshot.refresh();
+      return printed(planFor(resource, query, false));
+    },
+    find: findNow,
     slowly,
     get(resource: Resource, id: number, { rows }: ReadOptions = {}): string | undefined {
       snapshot.refresh();
@@ -158,14 +176,4 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
       return relationFaults(resource, values);
     },
   };
-}
-
-/** In the order of ids, with at most one condition beside ranges of ids: what it finds is counted in the dictionaries, or has an index. */
-function isLight({ terms, conditions, sort }: ListQuery): boolean {
-  if (terms.length > 0 || (sort && sort[0]!.field.name !== 'id')) return false;
-  const others = conditions.filter((each) => each.field.name !== 'id' || !('value' in each));
-  return (
-    others.every(({ operator, field }) => operator === 'in' && (field.index || field.name === 'id')) &&
-    others.length <= 1
-  );
 }

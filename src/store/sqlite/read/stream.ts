@@ -21,7 +21,6 @@ import { Changed } from '../columns/table.ts';
 import { type Prepare, statementCache } from '../connection/statements.ts';
 import { JSON_LINES } from '../dialect.ts';
 import { expand } from './expand.ts';
-import type { Find } from './find.ts';
 import { recordsSql } from './records.ts';
 import { newestId } from './scan.ts';
 
@@ -32,6 +31,7 @@ type Batches = {
   /** Reads the next records, at most so many; `null` when there are none. */
   next(count: number): Bytes | null;
 };
+type Find = (resource: Resource, query: ListQuery, searchPrivate: boolean) => Steps<Selected>;
 type Slowly = <T>(steps: Steps<T>) => Promise<T>;
 /** A list: its records, how many each block has, and all of them together. */
 type Listed = { readonly selected: Selected; readonly counts: readonly number[]; readonly found: number };
