@@ -36,7 +36,7 @@ import { answering, type LongWay, selectionKey } from './answer.ts';
 import { checkRelations } from './check-relations.ts';
 import { expand } from './expand.ts';
 import { finding, findPlain } from './find.ts';
-import { type Plan, planOf, printed, type Question, waysOf } from './plan.ts';
+import { type Plan, planOf, printed, type Question, SMALL, waysOf } from './plan.ts';
 import { recordsOf } from './records.ts';
 
 export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, privateFields }: Model, long?: LongWay) {
@@ -46,15 +46,15 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
   const find = finding(prepare, tables, privateFields);
   const { ask, slowly, cached } = answering({ prepare, snapshot, tables }, long);
   // Tests that say how many rows are quick want slices for small resources, too.
-  const small = long?.quickRows === undefined ? {} : { small: 0 };
+  const small = long?.quickRows === undefined ? SMALL : 0;
 
   const planFor = (resource: Resource, question: Question, searchPrivate: boolean): Plan =>
-    planOf(tables.of(resource), question, { privateFields, searchPrivate, ...small });
+    planOf(tables.of(resource), question, { privateFields, searchPrivate, small });
 
   /** A question may begin again, when the table is another one. */
   function* findNow(resource: Resource, selection: Selection, searchPrivate: boolean): Steps<Selected> {
     const table = tables.of(resource);
-    return yield* find(table, waysOf(table, selection, { privateFields, searchPrivate }));
+    return yield* find(table, waysOf(table, selection, { privateFields, searchPrivate, small }));
   }
 
   function* findPage(resource: Resource, query: ListQuery, searchPrivate: boolean): Steps<Found> {
