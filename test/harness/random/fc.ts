@@ -1,7 +1,10 @@
-// fast-check with the seed of the run. Seeds in a row are spread, because its generator starts alike with neighbours.
+// fast-check with the seed of the run.
 import fc from 'fast-check';
 import { SEED } from './sample.ts';
 
-fc.configureGlobal({ seed: Math.imul(SEED, 0x9e3779b1) });
+/** Numbers in a row are spread, because the generator starts alike with neighbours. */
+export const spread = (number: number): number => Math.imul(number, 0x9e3779b1);
+
+fc.configureGlobal({ seed: spread(SEED) });
 
 export { fc };
