@@ -125,6 +125,12 @@ describe('buckets', () => {
         expect([least!.value, below!.value].every(Number.isSafeInteger)).toBe(true);
         expect(least!.value! <= number && number < below!.value!).toBe(from <= number && number < to);
       }),
+      {
+        examples: [
+          ['0.5', 0, 0],
+          ['2.5', 1, 2],
+        ],
+      },
     );
   });
 });

@@ -139,6 +139,16 @@ test.each<[path: string, scopes: string[]]>([
   expect(missingFor(path).sort()).toEqual(scopes);
 });
 
+test.each<[name: string, scopes: string[]]>([
+  ['plain', []],
+  ['staff', []],
+  ['box', ['read']],
+  ['nobody', ['read']],
+])('%s asking for the totals misses %p', (name, scopes) => {
+  me.value = cases[name];
+  expect(missingFor('totals')).toEqual(scopes);
+});
+
 test.each<[path: string, scopes: string[]]>([
   ['/', []],
   ['/console', []],

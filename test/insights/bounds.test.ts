@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { Refusal } from '../../src/contract/errors.ts';
 import { type Bounds, insightLimits, withinBounds } from '../../src/insights/bounds.ts';
+import { periodsOf } from '../../src/insights/periods.ts';
 import type { Aggregates } from '../../src/store/shared/aggregate/finish.ts';
 import { engines } from '../harness/databases.ts';
 import type { Service } from '../harness/service.ts';
@@ -167,6 +168,14 @@ const numbersIn = (values: object): number[] =>
   Object.values<any>(values).flatMap(({ value, numerator, of }) =>
     [numerator?.value ?? of?.value ?? value].filter((each) => each > 0),
   );
+
+test.each([
+  ['2026-03-30', [false, false, true]],
+  ['2026-03-31', [false, false, true]],
+  ['2026-04-01', [false, false, false]],
+])('a period is whole once its last day is over; on %s', (today, partial) => {
+  expect(periodsOf('2026-01-01', '2026-03-31', 'month', today, 9).map((each) => each.partial)).toEqual(partial);
+});
 
 describe('memory', () => {
   const question = {

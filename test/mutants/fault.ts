@@ -9,6 +9,8 @@ export type Fault = {
   readonly tests: readonly string[];
   /** What is then wrong, for people; without it the change says it. */
   readonly what?: string;
+  /** Why no test can notice it. */
+  readonly explained?: string;
 };
 
 /** Whether the text is in the file exactly once. */

@@ -123,7 +123,25 @@ const lists: readonly Fault[] = [
     [
       ['landmarks are one row early', 'ids[offset - before]!', 'ids[Math.max(offset - before - 1, 0)]!'],
       ['a landmark on the border is left out', 'offset < length; offset', 'offset < length - 1; offset'],
-      ['gt is gte', "(each.operator === 'gt' ? 1 : 0)", '0'],
+    ],
+  ),
+  ...of(
+    'src/store/shared/list-counters.ts',
+    ['test/api/cursor.test.ts'],
+    [['gt is gte', "(each.operator === 'gt' ? 1 : 0)", '0']],
+  ),
+  ...of(
+    'src/store/sqlite/read/plan.ts',
+    ['test/engines/explain.operations.ts', 'test/engines/differential.test.ts'],
+    [
+      ['two conditions are counted by one', 'others.length <= 1', 'others.length <= 2'],
+      [
+        'words are not looked at for a counted list',
+        'terms.length === 0 && isCounted(conditions)',
+        'isCounted(conditions)',
+      ],
+      ['what an index has is read from columns', "if (field.index === 'plain') return true;", ''],
+      ['large resources are read at once', 'table.total <= options.small', 'table.total <= 1e9'],
     ],
   ),
   ...of(
@@ -380,17 +398,14 @@ const races: readonly Fault[] = [
       ['rights make no difference to the cache', "asker.access.key === '' ? url : `${asker.access.key} ${url}`", 'url'],
     ],
   ),
-  ...of(
-    'src/store/sqlite/read/read.ts',
-    ['test/engines/long-questions.test.ts'],
-    [
-      [
-        'ids from before a change are shown',
-        'if (tables.generation() !== generation) return list(resource, asked, options);',
-        '',
-      ],
-    ],
-  ),
+  {
+    what: 'ids from before a change are shown',
+    file: 'src/store/sqlite/read/read.ts',
+    line: 'if (tables.generation() !== generation) return list(resource, asked, options);',
+    changed: '',
+    tests: ['test/engines/long-questions.test.ts'],
+    explained: 'another process has to commit between the answer of the lane and the next line',
+  },
   ...of(
     'src/store/sqlite/read/answer.ts',
     ['test/engines/long-questions.test.ts', 'test/aggregate/remembered.operations.ts'],
@@ -460,7 +475,6 @@ const feed: readonly Fault[] = [
       ['the last id of a range is older', 'id < range[0] + range[1]', 'id < range[0] + range[1] - 1'],
       ['records of a snapshot come again', 'if (isNewer(id)) continue;', ''],
       ['a cursor of another history is taken', ' || markOf(run) !== cursor.mark)', ')'],
-      ['erased records are told with their values', "kind === 'erased' ? NO_RECORDS : await", 'await'],
     ],
   ),
 ];

@@ -98,7 +98,7 @@ for (const part of ['server', 'console'] as const) {
   const survived = own.filter(({ outcome }) => outcome === 'SURVIVED');
   const figures = [noticed, survived.length, own.length - noticed - survived.length];
   console.log(
-    `${part.padEnd(9)}${figures.map((figure) => String(figure).padStart(10)).join('')}   ${LEAST[part] * 100} % are wanted; survived: ${survived.map(({ number }) => number).join(', ') || 'none'}`,
+    `${part.padEnd(9)}${figures.map((figure) => String(figure).padStart(10)).join('')}   ${LEAST[part] * 100} % are wanted; survived: ${survived.map(({ number, fault }) => (fault.explained ? `${number} (${fault.explained})` : number)).join(', ') || 'none'}`,
   );
   if (count('the text no longer fits') > 0 || noticed < LEAST[part] * own.length) isEnough = false;
 }

@@ -10,7 +10,7 @@ import { parseListQuery } from '../../../src/contract/request/list-query.ts';
 import { parseRowLimits } from '../../../src/contract/request/row-limits.ts';
 import { groupTexts, labelReader } from '../../../src/http/response/aggregate-text.ts';
 import type { Database } from '../../../src/store/maintenance.ts';
-import { visibleIds } from '../../../src/store/shared/access/row-limits.ts';
+import { rowsKey, visibleIds } from '../../../src/store/shared/access/row-limits.ts';
 import { engines, newDatabase, openDatabase } from '../../harness/databases.ts';
 import { limitsOf } from './two-databases.ts';
 
@@ -55,6 +55,15 @@ describe('as a text', () => {
       leave: [{ field: 'from_date', operator: 'gte', value: new Date().toISOString().slice(0, 10) }],
     });
     expect(conditionsOf([])).toEqual({});
+  });
+
+  test('answers are shared by those whose limits are the same, and by no others', () => {
+    const keys = [['employees?branch=London'], ['employees?branch=Berlin'], ['departments?id=1'], []].map((texts) =>
+      rowsKey(limitsOf(texts)),
+    );
+    expect(new Set(keys.map(String)).size).toBe(keys.length);
+    expect(rowsKey(limitsOf(['employees?branch=London']))).toEqual(keys[0]!);
+    expect(rowsKey(undefined)).toEqual([]);
   });
 
   const faults: [text: string, fault: RegExp][] = [
