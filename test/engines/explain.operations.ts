@@ -20,6 +20,11 @@ const cases: [question: string, sqlite: [string[], string, string], postgresql: 
     [['column status', 'column employee_id'], 'id', 'slices'],
     ['conditions', 'in the lane'],
   ],
+  [
+    'list attendance --status absent --employee_id 7',
+    [['column employee_id', 'column status'], 'id', 'slices'],
+    ['conditions', 'in the lane'],
+  ],
   ['list attendance --sort -att_date', [[], 'values', 'slices'], ['order', 'at once']],
   [
     'list attendance --q late --status absent',
