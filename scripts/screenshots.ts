@@ -15,8 +15,6 @@ const MAX_BYTES = 200_000;
 type Picture = {
   name: string;
   path: string;
-  /** A link of that page, which is followed. */
-  link?: string;
   width?: number;
   height?: number;
   theme?: 'light' | 'dark';
@@ -25,14 +23,9 @@ type Picture = {
 const pictures: readonly Picture[] = [
   { name: 'overview', path: '/' },
   { name: 'explorer', path: '/console/employees?status=active&sort=date_of_joining', width: 1200, height: 700 },
-  { name: 'record', path: '/console/jobs/25' },
   { name: 'board', path: '/console/board?job_id=25' },
-  { name: 'org-chart', path: '/console/org-chart' },
-  { name: 'who-is-out', path: '/console/who-is-out' },
   { name: 'insight', path: '/console/insights/headcount?group=dept_id&every=month', theme: 'dark' },
-  { name: 'careers', path: '/console/careers' },
   { name: 'career-site', path: '/careers/alderwick', height: 860 },
-  { name: 'career-job', path: '/careers/alderwick-europe', link: '.jobs a', height: 860 },
   { name: 'api-docs', path: '/api/docs', height: 760 },
   { name: 'telephone', path: '/console/employees?status=active', width: 390, height: 780 },
 ];
@@ -81,7 +74,7 @@ const service = Bun.spawn([process.execPath, repositoryFile('src/main.ts'), 'ser
 const browser = await launch(['--hide-scrollbars']);
 try {
   const url = await addressOf(service.stdout);
-  for (const { name, path, link, width = 1280, height = 800, theme = 'light' } of pictures.filter(isWanted)) {
+  for (const { name, path, width = 1280, height = 800, theme = 'light' } of pictures.filter(isWanted)) {
     const page = await browser.newPage();
     await page.setViewport({ width, height });
     await page.emulateMediaFeatures([
@@ -90,7 +83,6 @@ try {
     ]);
     // The stream of changes never ends, so the console always has a request open.
     await page.goto(url + path, { waitUntil: 'networkidle2', timeout: 120_000 });
-    if (link) await Promise.all([page.waitForNavigation({ waitUntil: 'networkidle2' }), page.click(link)]);
     await page.waitForFunction(() => document.querySelector('h1') && !document.querySelector('.loading, .waiting'));
     await take(page, name);
   }

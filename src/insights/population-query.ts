@@ -23,7 +23,7 @@ export const queryOf = (
 ): AggregateQuery => ({
   terms: [],
   conditions: together(
-    conditionsWhere(resource, conditionsOn(population)),
+    ownConditions(resource, conditionsOn(population)),
     conditionsOf(resource, population.isWhole ? '' : filters),
   ),
   groups: groupings,
@@ -55,15 +55,16 @@ const isOutside = ({ conditions, groups }: AggregateQuery, keys: readonly Value[
     }),
   );
 
-/** Long lists of values are not worth writing and reading. */
-function conditionsWhere(resource: Resource, where: Where): Condition[] {
+/** The conditions of a metric, apart from its lists of values, which are too long to be written and read as a query. */
+type Own = { readonly plain: readonly Condition[]; readonly lists: readonly Condition[] };
+
+function ownConditions(resource: Resource, where: Where): Own {
   const isLong = (value: unknown): value is readonly Value[] => Array.isArray(value);
   const pairs = where.flatMap(([name, value]) =>
     isLong(value) ? [] : [`${encodeURIComponent(name)}=${valueText(value as Value)}`],
   );
-  const long = where.flatMap(([name, values]) => (isLong(values) ? [anyOf(resource, name, values)] : []));
-  for (const each of long) lists.add(each);
-  return [...conditionsOf(resource, pairs.join('&')), ...long];
+  const lists = where.flatMap(([name, values]) => (isLong(values) ? [anyOf(resource, name, values)] : []));
+  return { plain: conditionsOf(resource, pairs.join('&')), lists };
 }
 
 function anyOf(resource: Resource, name: string, values: readonly Value[]): Condition {
@@ -84,15 +85,15 @@ function conditionsOf(resource: Resource, text: string): Condition[] {
 
 /** A parameter is in an address once, so what the metric decides cannot be filtered in the same way. Of a long list of values it has
  * those that were asked for. */
-function together(own: readonly Condition[], sent: readonly Condition[]): Condition[] {
-  const named = new Map(own.map((condition) => [nameOf(condition), condition]));
+function together({ plain, lists }: Own, sent: readonly Condition[]): Condition[] {
+  const named = new Map([...plain, ...lists].map((condition) => [nameOf(condition), condition]));
   const rest = sent.filter((condition) => {
     const name = nameOf(condition);
     const decided = named.get(name);
     if (!decided) return true;
     // Who is left out for it can be asked for too.
     if ('other' in decided && 'other' in condition && decided.other === condition.other) return false;
-    if (!lists.has(decided)) throw invalidParameters([decidedByMetric(name)]);
+    if (!lists.includes(decided)) throw invalidParameters([decidedByMetric(name)]);
     named.set(name, bothOf(decided, condition));
     return false;
   });
@@ -100,9 +101,6 @@ function together(own: readonly Condition[], sent: readonly Condition[]): Condit
 }
 
 type ListCondition = PlainCondition & { readonly operator: 'in'; readonly values: readonly Value[] };
-
-/** Conditions of long lists. */
-const lists = new WeakSet<Condition>();
 
 /** Of the same name: both are behind a reference, or neither is. */
 function bothOf(own: Condition, sent: Condition): Condition {
