@@ -54,7 +54,7 @@ export function accesses({ catalogue, privateFields, read }: AccessSettings) {
   const nobody = rightsOf('', { ...NOTHING, read: isOpen ? 'all' : [] });
   const owner: Access = { ...rightsOf('all', EVERYTHING), holder: 'owner' };
   const unproven = new Map<Unproven['refused'], Access>();
-  const known = new WeakMap<Scopes, { readonly day: string; readonly rights: Rights }>();
+  const cache = new WeakMap<Scopes, { readonly day: string; readonly rights: Rights }>();
 
   function rightsOf(key: string, scopes: Scopes): Rights {
     const hidden = hiddenBy(catalogue, privateFields, isOpen ? { ...scopes, read: 'all' } : scopes);
@@ -82,9 +82,9 @@ export function accesses({ catalogue, privateFields, read }: AccessSettings) {
       const { scopes } = holder;
       // Limits may name days by their distance from today.
       const day = scopes.rows.length > 0 ? new Date().toISOString().slice(0, 10) : '';
-      const before = known.get(scopes);
-      const rights = before?.day === day ? before.rights : rightsOf(keyOf(day, scopes), scopes);
-      if (rights !== before?.rights) known.set(scopes, { day, rights });
+      const cached = cache.get(scopes);
+      const rights = cached?.day === day ? cached.rights : rightsOf(keyOf(day, scopes), scopes);
+      if (rights !== cached?.rights) cache.set(scopes, { day, rights });
       return { ...rights, holder };
     },
   };

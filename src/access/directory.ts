@@ -53,8 +53,8 @@ const TIMES = {
 const refused = (why: Unknown['refused']): Unknown => ({ refused: why });
 
 export function directory(credentials: Credentials, now: () => number = steadyTime) {
-  let known = new Map<string, Credential>();
-  /** What follows from `known`, until it changes. */
+  let cached = new Map<string, Credential>();
+  /** What follows from `cached`, until it changes. */
   let derived: { readonly roles: readonly Role[]; readonly tokens: readonly Credential[] } | undefined;
   const parsed = new Map<string, unknown>();
   const holders = new WeakMap<Credential, Holder>();
@@ -94,8 +94,8 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
   type Answer = Awaited<ReturnType<Credentials['read']>>;
 
   function taken({ now: time, rows }: Answer, at: number, isWhole: boolean): void {
-    if (isWhole) known = new Map();
-    for (const row of rows) known.set(row.digest, row);
+    if (isWhole) cached = new Map();
+    for (const row of rows) cached.set(row.digest, row);
     if (isWhole || rows.length > 0) derived = undefined;
     began = at;
     // Another server may have another clock: then nothing is known of what it calls recent.
@@ -113,10 +113,10 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
 
   function tidy(time: number): void {
     parsed.clear();
-    for (const digest of noted.keys()) if (!known.has(digest)) noted.delete(digest);
+    for (const digest of noted.keys()) if (!cached.has(digest)) noted.delete(digest);
     const before = time - TIMES.ended;
     for (const column of ['revoked_at', 'expires_at'] as const)
-      if ([...known.values()].some((row) => (row[column] ?? time) < before))
+      if ([...cached.values()].some((row) => (row[column] ?? time) < before))
         unawaited(() => credentials.removeBelow({ [column]: before }));
   }
 
@@ -149,12 +149,12 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
   }
 
   function lookUp(digest: string, kind: SecretKind, came: number): Awaitable<Holder | Unknown> {
-    const row = known.get(digest);
+    const row = cached.get(digest);
     if (row?.kind === kind) return standing(row, came);
     if (began >= came) return refused('unknown');
     // It may have been added a moment ago, by another process.
     return later().then(() => {
-      const added = known.get(digest);
+      const added = cached.get(digest);
       if (added?.kind === kind) return standing(added, came);
       if (trouble !== undefined) throw notKnown(trouble);
       return refused('unknown');
@@ -179,7 +179,7 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
 
   function personOf(row: Credential): Holder {
     const [role = ''] = json<readonly string[]>(row.scopes);
-    const stored = known.get(roleKey(role));
+    const stored = cached.get(roleKey(role));
     const scopes = stored?.revoked_at === null ? json<Scopes>(stored.scopes) : NOTHING;
     return { ...holderOf(row), role, subject: row.claim ?? '', scopes };
   }
@@ -199,7 +199,7 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
   }
 
   function derive() {
-    const rows = [...known.values()].filter(({ revoked_at }) => revoked_at === null);
+    const rows = [...cached.values()].filter(({ revoked_at }) => revoked_at === null);
     const roles = rows
       .filter(({ kind }) => kind === 'role')
       .sort((a, b) => a.created_at - b.created_at || (a.name < b.name ? -1 : 1))
@@ -214,7 +214,7 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
       if (!hasForm(secret, kind)) return refused('malformed');
       const digest = digestOf(secret);
       // By the checksum, most wrong tokens are known without asking the database.
-      if (!known.has(digest) && !isWellFormed(secret, kind)) return refused('malformed');
+      if (!cached.has(digest) && !isWellFormed(secret, kind)) return refused('malformed');
       const came = now();
       const wait = freshen(came);
       return wait ? wait.then(() => lookUp(digest, kind, came)) : lookUp(digest, kind, came);

@@ -10,7 +10,7 @@ import { jobPage, pictured as pictureOfJob, similarTo } from './page/job-page.ts
 import { noticePage } from './page/notice-page.ts';
 import { askedIn, pictured as pictureOfSite, sitePage } from './page/site-page.ts';
 import { pictureOf } from './picture/picture.ts';
-import { knownRecords } from './records/known.ts';
+import { cachedRecords } from './records/cached-records.ts';
 import { type Posting, postingOf } from './records/posting.ts';
 import { reader, type Site, type Source } from './records/reader.ts';
 import { type Roster, textOf } from './records/roster.ts';
@@ -38,8 +38,8 @@ export type Careers = ReturnType<typeof careers>;
 
 export function careers({ publicUrl, now, ...source }: Settings) {
   const read = reader(source);
-  const known = knownRecords(read);
-  const rosterFor = rosters(read, known);
+  const recordOf = cachedRecords(read);
+  const rosterFor = rosters(read, recordOf);
   const rosterOf = ({ site, marks }: FoundSite, moment = now()) => rosterFor(site, marks, moment);
   const { named, at, isKnown } = sites(read);
   const pages = stateCache(PAGES);
@@ -72,7 +72,7 @@ export function careers({ publicUrl, now, ...source }: Settings) {
 
   async function file(target: Target, name: SiteFile, part: number | undefined): Promise<FileAnswer | undefined> {
     const roster = await rosterOf(target);
-    return siteFile(target.site, name, { read, known, roster, publicUrl: publicUrl(), now, part });
+    return siteFile(target.site, name, { read, recordOf, roster, publicUrl: publicUrl(), now, part });
   }
 
   async function front(after: number): Promise<PageAnswer> {
@@ -115,7 +115,7 @@ export function careers({ publicUrl, now, ...source }: Settings) {
     if (!posting) return notice(target, 'notFound', locale);
     if (!posting.visibility.shown.page) return notice(target, isGone(posting) ? 'gone' : 'notFound', locale, posting);
     const versions = await versionsOf({
-      ...{ read, known, marks, site: record, publicUrl: publicUrl(), isOwnDomain },
+      ...{ read, recordOf, marks, site: record, publicUrl: publicUrl(), isOwnDomain },
       ...{ distribution: posting.distribution, job: posting.job, now: moment },
     });
     const addresses = addressesOf(record, publicUrl(), isOwnDomain);
@@ -130,7 +130,7 @@ export function careers({ publicUrl, now, ...source }: Settings) {
     const distribution =
       pages.get(jobPath({ locale, slug }))?.distribution ?? (await distributionOf(record, locale, slug, marks));
     const found = await read.get('jobs', distribution?.job_posting_id, marks.position);
-    return distribution && found && postingOf(known, { site: record, distribution, job: found }, marks, moment);
+    return distribution && found && postingOf(recordOf, { site: record, distribution, job: found }, marks, moment);
   }
 
   /** Of a site, or of a job on it that has a page; `undefined` of anything else. */

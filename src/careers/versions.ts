@@ -3,7 +3,7 @@ import type { Marks } from '../store/store.ts';
 import { addressesOf, jobPath } from './addresses.ts';
 import type { Versions } from './page/job-page.ts';
 import { localeTag } from './page/texts.ts';
-import type { Known } from './records/known.ts';
+import type { CachedRecords } from './records/cached-records.ts';
 import type { Distribution, Job, Reader, Site } from './records/reader.ts';
 import { visibilityOf } from './visibility.ts';
 
@@ -12,7 +12,7 @@ const MOST = 200;
 
 type Asked = {
   readonly read: Reader;
-  readonly known: Known;
+  readonly recordOf: CachedRecords;
   readonly marks: Marks;
   readonly site: Site;
   readonly distribution: Distribution;
@@ -67,13 +67,13 @@ export async function versionsOf(asked: Asked): Promise<Versions & { readonly un
 }
 
 /** In the order of their ids. */
-async function publishedVersions({ read, known, marks, job, publicUrl, now }: Asked) {
+async function publishedVersions({ read, recordOf, marks, job, publicUrl, now }: Asked) {
   const where = { job_posting_id: job.id as number };
   const { records } = await read.find('job-distributions', { where, limit: MOST, position: marks.position });
   const all: Version[] = [];
   let until: number | undefined;
   for (const distribution of records) {
-    const site = await known('career-sites', distribution.career_site_id, marks);
+    const site = await recordOf('career-sites', distribution.career_site_id, marks);
     if (!site) continue;
     const { shown, reasons } = visibilityOf({ distribution, job, site }, now);
     if (reasons.includes('published_later'))

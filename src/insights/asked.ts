@@ -62,15 +62,15 @@ type Sources = {
 };
 
 export function asked(question: Question, { store, catalogue, options, bounds }: Sources): Asked {
-  const made = new Map<string, Promise<unknown>>();
+  const cache = new Map<string, Promise<unknown>>();
   const resourceNamed = (name: string): Resource => catalogue.find((each) => each.name === name)!;
 
   /** The same question is asked once. */
   function once<T>(about: readonly unknown[], make: () => Promise<T>): Promise<T> {
     const key = JSON.stringify(about);
-    const known = (made.get(key) as Promise<T> | undefined) ?? make();
-    made.set(key, known);
-    return known;
+    const cached = (cache.get(key) as Promise<T> | undefined) ?? make();
+    cache.set(key, cached);
+    return cached;
   }
 
   async function found(resource: Resource, query: AggregateQuery): Promise<readonly Found[]> {

@@ -32,7 +32,7 @@ type MutablePeople = { readonly [Name in keyof People]: People[Name][number][] }
 const NOBODY: People = { ids: [], managers: [], names: [] };
 
 export function charts(store: Store, employees: Resource): Charts {
-  const known = new Map<string, Chart>();
+  const cache = new Map<string, Chart>();
   const resources = [employees];
   const id = employees.fields[0]!;
   const columns = READ.map((name) => employees.fields.find((field) => field.name === name)!);
@@ -46,12 +46,12 @@ export function charts(store: Store, employees: Resource): Charts {
 
   async function read({ people: asked, hidden, options }: PeopleQuery, marks: Marks, before: Chart | undefined) {
     const last = before?.marks.generation === marks.generation ? before.marks.watermarks[0]! : 0;
-    const known = last > 0 ? await before!.people : NOBODY;
-    const kept = known.ids.findLastIndex((each) => each <= last) + 1;
+    const cached = last > 0 ? await before!.people : NOBODY;
+    const same = cached.ids.findLastIndex((each) => each <= last) + 1;
     const people = {
-      ids: known.ids.slice(0, kept),
-      managers: known.managers.slice(0, kept),
-      names: known.names.slice(0, kept),
+      ids: cached.ids.slice(0, same),
+      managers: cached.managers.slice(0, same),
+      names: cached.names.slice(0, same),
     };
     const after: Condition[] = last > 0 ? [{ field: id, operator: 'gt', value: last }] : [];
     const query = { ...asked, conditions: [...asked.conditions, ...after], limit: NO_LIMIT, offset: 0, columns };
@@ -72,17 +72,17 @@ export function charts(store: Store, employees: Resource): Charts {
 
   return async (query) => {
     const marks = await store.marks(resources, query.options);
-    const before = known.get(query.key);
-    if (before?.marks.state === marks.state) return before.tree;
+    const cached = cache.get(query.key);
+    if (cached?.marks.state === marks.state) return cached.tree;
     // Several may wait for it, so it does not end with the client who asked first.
     const { asker } = query.options;
     const staying = asker && { client: asker.client, signal: () => NEVER };
-    const people = read({ ...query, options: { ...query.options, asker: staying } }, marks, before);
+    const people = read({ ...query, options: { ...query.options, asker: staying } }, marks, cached);
     const tree = people.then((all) => inSlices(treeOf(all)));
-    known.delete(query.key);
-    known.set(query.key, { marks, people, tree });
-    if (known.size > MOST) known.delete(known.keys().next().value!);
-    tree.catch(() => known.get(query.key)?.tree === tree && known.delete(query.key));
+    cache.delete(query.key);
+    cache.set(query.key, { marks, people, tree });
+    if (cache.size > MOST) cache.delete(cache.keys().next().value!);
+    tree.catch(() => cache.get(query.key)?.tree === tree && cache.delete(query.key));
     return tree;
   };
 }

@@ -94,9 +94,9 @@ export function* treeOf({ ids, managers, names }: People): Steps<Tree> {
   const reportsOf = (person: number): readonly number[] => {
     const some = reports.get(person);
     if (!some) return NOBODY;
-    const known = inOrder.get(person) ?? placed(some.sort(compare));
-    inOrder.set(person, known);
-    return known;
+    const cached = inOrder.get(person) ?? placed(some.sort(compare));
+    inOrder.set(person, cached);
+    return cached;
   };
   const spans = [...reports.values()].map(({ length }) => length);
   return {

@@ -20,16 +20,16 @@ export const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
 /** The newest id of each resource, by name; BEFORE_ALL where there is no record. */
 export type NewestIds = Readonly<Record<string, number>>;
 
-/** Something that is remembered beside the records. `kind` says what; `resource` is empty where it is about all. */
+/** Something that is stored beside the records. `kind` says what; `resource` is empty where it is about all. */
 export type Note = {
   readonly kind: string;
   readonly resource: string;
   readonly name: string;
-  /** The record that it is about. It is forgotten when that is erased. */
+  /** The record that it is about. The note is deleted when that record is erased. */
   readonly id: number | null;
 };
 
-/** What imports and erasures remember: that there is demo data, who was erased, which ids other systems give to
+/** What imports and erasures store: that there is demo data, who was erased, which ids other systems give to
  * records. */
 export type Notes = {
   /** The ids of the notes of these names that there are. */

@@ -4,7 +4,7 @@ import { pauses } from '../../fairness/slices.ts';
 import { type Addresses, addressesOf, type SiteFile } from '../addresses.ts';
 import { lookOf, siteName } from '../page/look.ts';
 import { textsFor } from '../page/texts.ts';
-import type { Known } from '../records/known.ts';
+import type { CachedRecords } from '../records/cached-records.ts';
 import { postingOf } from '../records/posting.ts';
 import type { Job, Reader, Site } from '../records/reader.ts';
 import { type Entry, newestFirst, type Roster, textOf } from '../records/roster.ts';
@@ -29,7 +29,7 @@ export type FileAnswer = {
 
 type Asked = {
   readonly read: Reader;
-  readonly known: Known;
+  readonly recordOf: CachedRecords;
   readonly roster: Roster;
   readonly publicUrl: string;
   readonly now: () => string;
@@ -88,7 +88,7 @@ async function* feedParts(feed: Feed, site: Site, context: FeedContext, asked: A
     for (const { distribution, jobId, path } of portion) {
       const job = jobs.get(jobId);
       if (!job) continue;
-      const posting = await postingOf(asked.known, { site, distribution, job }, asked.roster.marks, asked.now());
+      const posting = await postingOf(asked.recordOf, { site, distribution, job }, asked.roster.marks, asked.now());
       if (!posting.visibility.shown[feed.channel]) continue;
       yield feed.item({ posting, url: context.addresses.absolute(path) }, isFirst);
       isFirst = false;

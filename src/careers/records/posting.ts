@@ -1,7 +1,7 @@
 // A distribution with all that it leads to.
 import type { Marks } from '../../store/store.ts';
 import { type Visibility, visibilityOf } from '../visibility.ts';
-import type { Known } from './known.ts';
+import type { CachedRecords } from './cached-records.ts';
 import type { Brand, Distribution, Job, Organization, Site } from './reader.ts';
 import { textOf } from './roster.ts';
 
@@ -16,14 +16,14 @@ export type Posting = {
 };
 
 export async function postingOf(
-  known: Known,
+  recordOf: CachedRecords,
   { site, distribution, job }: Pick<Posting, 'site' | 'distribution' | 'job'>,
   marks: Marks,
   now: string,
 ): Promise<Posting> {
-  const brand = await known('brands', distribution.brand_id, marks);
-  const organization = await known('organizations', brand?.organization_id, marks);
-  const department = textOf((await known('departments', job.dept_id, marks))?.name);
+  const brand = await recordOf('brands', distribution.brand_id, marks);
+  const organization = await recordOf('organizations', brand?.organization_id, marks);
+  const department = textOf((await recordOf('departments', job.dept_id, marks))?.name);
   const visibility = visibilityOf({ distribution, job, site, brand, organization }, now);
   return { site, distribution, job, brand, organization, department, visibility };
 }

@@ -7,7 +7,7 @@ import { inSlices, merged, pauses, sorted } from '../../fairness/slices.ts';
 import type { Marks } from '../../store/store.ts';
 import { jobPath } from '../addresses.ts';
 import { momentOf } from '../visibility.ts';
-import type { Known } from './known.ts';
+import type { CachedRecords } from './cached-records.ts';
 import { type Posting, postingOf } from './posting.ts';
 import type { Reader, Site } from './reader.ts';
 import { type Entry, foldedWords, inOrder, type Jobs, payOf, type Roster, rosterOf, textOf } from './roster.ts';
@@ -23,7 +23,7 @@ const PORTION = 200;
 /** The roster of a site when the records had come as far as the marks, or later. */
 export type Rosters = (site: Site, marks: Marks, now: string) => Promise<Roster>;
 
-export function rosters(read: Reader, known: Known): Rosters {
+export function rosters(read: Reader, recordOf: CachedRecords): Rosters {
   const cached = new Map<number, Cached>();
 
   async function make(site: Site, before: Jobs | undefined): Promise<Jobs> {
@@ -52,7 +52,7 @@ export function rosters(read: Reader, known: Known): Rosters {
       for (const distribution of records) {
         const job = distribution.status === 'published' ? to(distribution, 'job_posting_id') : undefined;
         if (!job) continue;
-        const posting = await postingOf(known, { site, distribution, job }, marks, END_OF_TIME);
+        const posting = await postingOf(recordOf, { site, distribution, job }, marks, END_OF_TIME);
         if (posting.visibility.shown.page) entries.push(entryOf(posting));
         await pause();
       }

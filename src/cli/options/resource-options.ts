@@ -22,13 +22,13 @@ export const resourceNamed = (name: string): Resource => catalogue.find((each) =
 
 type Group = NonNullable<Command['perResource']>;
 
-const known: Record<Group, Map<Resource, Options>> = { filters: new Map(), fields: new Map() };
+const cache: Record<Group, Map<Resource, Options>> = { filters: new Map(), fields: new Map() };
 
 export function optionsOf(resource: Resource, group: Group): Options {
   const made =
-    known[group].get(resource) ??
+    cache[group].get(resource) ??
     Object.fromEntries(group === 'fields' ? createOptions(resource) : filterOptions(resource));
-  known[group].set(resource, made);
+  cache[group].set(resource, made);
   return made;
 }
 

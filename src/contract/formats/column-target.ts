@@ -16,7 +16,7 @@ export type ColumnTarget = {
   readonly field: Field;
   /** For whole names: the fields of the first and the last name; `field` is the former. */
   readonly names?: readonly [first: Field, last: Field];
-  /** The cells are the ids that the file itself gives. They are remembered, and fill no field. */
+  /** The cells are the ids that the file itself gives. They are stored as notes, and fill no field. */
   readonly isSourceId?: true;
   /** For a reference: what of the other record the cells hold. */
   readonly by?: Naming;

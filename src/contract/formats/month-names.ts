@@ -3,12 +3,12 @@
 
 const LOCALES = 'en en-GB de fr es it pt nl sv da nb fi pl cs sk hr sl hu ro tr ru uk el'.split(' ');
 
-let known: ReadonlyMap<string, number> | undefined;
+let cached: ReadonlyMap<string, number> | undefined;
 
 /** 1 to 12; `undefined` where the text is no month, or not certainly one. */
 export function monthNamed(name: string): number | undefined {
-  known ??= names();
-  return known.get(keyOf(name));
+  cached ??= names();
+  return cached.get(keyOf(name));
 }
 
 const keyOf = (name: string): string => name.normalize('NFC').toLowerCase().replace(/\.$/, '');

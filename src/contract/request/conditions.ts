@@ -59,8 +59,8 @@ const filterMaps = new WeakMap<Resource, ReadonlyMap<string, Filter>>();
 
 /** The filters of a resource by the names of their parameters: those of its own fields, then those behind each reference. */
 export function filtersOf(resource: Resource): ReadonlyMap<string, Filter> {
-  const known = filterMaps.get(resource);
-  if (known) return known;
+  const cached = filterMaps.get(resource);
+  if (cached) return cached;
   const own = resource.fields.flatMap((field) => filtersOn(field, otherDates(resource, field)));
   const hops = referencesOf(resource).flatMap((via) => via.target.fields.flatMap((field) => filtersOn(field, [], via)));
   const made = new Map([...own, ...hops].map((each, order) => [each.name, { ...each, order }]));

@@ -30,8 +30,8 @@ const columnMaps = new WeakMap<Resource, ReadonlyMap<string, Column>>();
 
 /** By name, in the order of answers: each field, and directly behind a reference the fields of what it leads to. */
 export function columnsOf(resource: Resource): ReadonlyMap<string, Column> {
-  const known = columnMaps.get(resource);
-  if (known) return known;
+  const cached = columnMaps.get(resource);
+  if (cached) return cached;
   const columns = resource.fields.flatMap((field): Column[] => [
     field,
     ...(field.target ? hopsOf(field as Reference) : []),

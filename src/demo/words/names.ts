@@ -74,15 +74,15 @@ export function nameFrom(home: readonly Tradition[], random: Random): Name {
 }
 
 const LETTERS: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ı: 'i', æ: 'ae' };
-const known = new Map<string, string>();
+const cache = new Map<string, string>();
 
 /** Lower-case letters from a to z only, for e-mail addresses and slugs. */
 export function asciiLetters(text: string): string {
-  let result = known.get(text);
+  let result = cache.get(text);
   if (result === undefined) {
     const base = text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
     result = base.replace(/[ßøłđıæ]/g, (letter) => LETTERS[letter]!).replace(/[^a-z]/g, '');
-    known.set(text, result);
+    cache.set(text, result);
   }
   return result;
 }

@@ -75,11 +75,11 @@ export function rateLimit(perMinute: number): (client: string) => Quota {
 
 function bucketOf(buckets: Map<string, Bucket>, client: string, perMinute: number): Bucket {
   const now = performance.now();
-  const known = buckets.get(client);
-  if (known) {
-    known.left = Math.min(perMinute, known.left + ((now - known.at) / 60_000) * perMinute);
-    known.at = now;
-    return known;
+  const bucket = buckets.get(client);
+  if (bucket) {
+    bucket.left = Math.min(perMinute, bucket.left + ((now - bucket.at) / 60_000) * perMinute);
+    bucket.at = now;
+    return bucket;
   }
   if (buckets.size >= MAX_CLIENTS) buckets.delete(buckets.keys().next().value!);
   const made = { left: perMinute, at: now };

@@ -154,8 +154,8 @@ export const thorough: Compress = {
 const tagOfForm = (tag: string, encoding: Encoding): string => `"${tag}-${encoding}"`;
 
 function compressedBody(cached: CachedBody, encoding: Encoding) {
-  const known = cached.compressed.get(encoding);
-  if (known) return known;
+  const compressed = cached.compressed.get(encoding);
+  if (compressed) return compressed;
   const tag = tagOfForm(cached.tag, encoding);
   const headers = new Headers({ ...cached.headers.list, 'Content-Encoding': encoding, ETag: tag });
   const made = { bytes: cached.compress[encoding](cached.bytes), init: { headers } };

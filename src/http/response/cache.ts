@@ -1,4 +1,4 @@
-// Stores bodies for as long as the data is the same, within a number of bytes. A body is used only for the version of the data that
+// Caches bodies for as long as the data is the same, within a number of bytes. A body is used only for the version of the data that
 // it was made from, whoever has written since: this process or another.
 import { type Measure, measure } from '../../store/shared/measure.ts';
 import { type Body, type CachedBody, cachedBody, memoryOf } from './body.ts';
@@ -6,14 +6,14 @@ import { type Body, type CachedBody, cachedBody, memoryOf } from './body.ts';
 const MAX_BYTES = 32 * 1024 * 1024;
 /** What an entry takes beside its body, roughly. */
 const OVERHEAD = 1024;
-/** Longer keys are not stored: anyone can make up as many addresses as they like that ask the same. */
+/** Longer keys are not cached: a client can make up as many addresses as it likes that ask the same. */
 const MAX_KEY = 512;
 /** How many other keys may be asked for in between for a key to count as asked again. */
 const RECENT_KEYS = 256;
 
 export type ResponseCache = {
   find(version: number, key: string): CachedBody | undefined;
-  /** Stores a body when it is dear, or its key was asked for before, lately: what is asked once is not worth the memory. `version` was
+  /** Caches a body when it is dear, or its key was asked for before, lately: what is asked once is not worth the memory. `version` was
    * read before the data. */
   offer(version: number, key: string, body: Body): void;
   measures(): Measure[];

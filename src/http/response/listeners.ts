@@ -79,8 +79,8 @@ export function listeners(
     if (query.after === undefined || query.after === 'now') return Promise.try(() => store.changes(query));
     const names = [query.resources, query.deciding ?? []].map((each) => each.map(({ name }) => name));
     const key = JSON.stringify([query.after, query.limit, ...names]);
-    const known = pages.get(key);
-    if (known) return known;
+    const cached = pages.get(key);
+    if (cached) return cached;
     const made = Promise.try(() => store.changes(query));
     if (timer && pages.size < MAX_PAGES) {
       pages.set(key, made);

@@ -72,16 +72,16 @@ type StageLists = { of(text: Value): readonly string[]; texts(): Iterable<Value>
 
 function stageLists(): StageLists {
   const lists = new Map<string, readonly string[]>();
-  const known = new Map<Value, readonly string[]>();
+  const cache = new Map<Value, readonly string[]>();
   return {
-    texts: () => known.keys(),
+    texts: () => cache.keys(),
     of(text) {
-      const before = known.get(text);
-      if (before) return before;
+      const cached = cache.get(text);
+      if (cached) return cached;
       const list = stagesIn(text);
       const key = JSON.stringify(list);
       lists.set(key, lists.get(key) ?? list);
-      known.set(text, lists.get(key)!);
+      cache.set(text, lists.get(key)!);
       return lists.get(key)!;
     },
   };

@@ -103,8 +103,8 @@ async function answer(asked: Asked): Promise<Answer> {
 type Ways = { readonly next: Map<Value, Ways>; names?: readonly string[] };
 
 function waysIn(all: Map<Value, Ways>, value: Value): Ways {
-  const known = all.get(value);
-  if (known) return known;
+  const cached = all.get(value);
+  if (cached) return cached;
   const made = { next: new Map() };
   all.set(value, made);
   return made;

@@ -2,7 +2,7 @@
 import type { Resource } from '../../catalogue/resource.ts';
 import type { NumberedRow } from './row-checker.ts';
 
-/** The most different values of a field that are remembered, so that the memory does not grow with the file. */
+/** The most different values of a field that are held in memory, so that the memory does not grow with the file. */
 const MOST_VALUES = 250_000;
 
 export type Repeat = { readonly line: number; readonly field: string; readonly value: string; readonly first: number };

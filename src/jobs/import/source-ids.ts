@@ -1,4 +1,4 @@
-// Ids that other systems give to records, such as C00001 of an applicant-tracking system. They are remembered by the
+// Ids that other systems give to records, such as C00001 of an applicant-tracking system. They are stored by the
 // name of the system, so that references in other files and the file of the next month find the records again.
 import type { Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
@@ -29,7 +29,7 @@ export async function knownIds(
  * record it is. */
 export type Known = 'refuse' | 'change' | 'key';
 
-/** Gives each row of a file the id of its record, or a new one, and remembers which it was. */
+/** Gives each row of a file the id of its record, or a new one, and notes which it was. */
 export function sourceIds(session: ImportSession, known: Known) {
   const given = new Map<NamedFile, ReadonlyMap<string, number>>();
 
@@ -83,7 +83,7 @@ export function sourceIds(session: ImportSession, known: Known) {
     /** The file with ids. One without ids of its source stays as it is. */
     numbered: (file: NamedFile): NamedFile =>
       file.source === undefined ? file : { ...file, rows: () => withId(file, file.source!) },
-    /** Remembers the ids of the records that were written. */
+    /** Stores the ids of the records that were written. */
     async note(): Promise<void> {
       for (const [{ resource, source }, ids] of given)
         for (let all = [...ids]; all.length > 0; all = all.slice(AT_ONCE))

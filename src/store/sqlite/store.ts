@@ -105,13 +105,13 @@ function database(
   const writing = { db: writer, prepare: forWrites.prepare, guard };
   const write = creates(writing, model, keeping);
   const [readChanges, changes] = [changesReader(model.catalogue), changeLog(prepare)];
-  const known = { version: Number.NaN, newest: '' };
+  const cached = { version: Number.NaN, newest: '' };
   /** Read from the file only when something was committed. */
   function newestChange(): string {
     const version = snapshot.version();
-    if (version === known.version) return known.newest;
+    if (version === cached.version) return cached.newest;
     snapshot.refresh();
-    return Object.assign(known, { version, newest: String(endOf(newest(prepare)!)) }).newest;
+    return Object.assign(cached, { version, newest: String(endOf(newest(prepare)!)) }).newest;
   }
   const { health, createFailed } = healthProbe(file, model.catalogue);
   /** Once a part of the file could not be read, the database is not well, whatever else can still be read. */

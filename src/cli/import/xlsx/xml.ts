@@ -123,8 +123,8 @@ const beginnings = new Map<string, string>();
 
 /** Made once for each name. */
 function beginningOf(name: string): string {
-  const known = beginnings.get(name);
-  if (known !== undefined) return known;
+  const cached = beginnings.get(name);
+  if (cached !== undefined) return cached;
   beginnings.set(name, ` ${name}="`);
   return ` ${name}="`;
 }

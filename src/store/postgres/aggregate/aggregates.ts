@@ -138,10 +138,10 @@ async function growingTally(run: Query, on: Server, asked: Asked, long: LongWay)
   const { watermark, counted, generation, tail } = await marksOf(run, resource);
   const { cache } = long.lane;
   const key = JSON.stringify(['tally', on.name, ...namesOf(asked)]);
-  const known = cache.find<Grown>(key, generation);
-  const isUsable = known !== undefined && counted - known.counted <= MAX_NEW_RECORDS;
-  const isNear = isUsable && counted + tail - known.counted <= (long.quickRows ?? FEW);
-  let [base, upTo] = isUsable ? [known.tally, known.upTo] : [undefined, undefined];
+  const cached = cache.find<Grown>(key, generation);
+  const isUsable = cached !== undefined && counted - cached.counted <= MAX_NEW_RECORDS;
+  const isNear = isUsable && counted + tail - cached.counted <= (long.quickRows ?? FEW);
+  let [base, upTo] = isUsable ? [cached.tally, cached.upTo] : [undefined, undefined];
   if (!isNear && upTo !== watermark) {
     const state = `${watermark} ${generation}`;
     const range = upTo === undefined ? { upTo: watermark } : { after: upTo, upTo: watermark };

@@ -1,4 +1,4 @@
-// The table workforce_notes: what imports and erasures remember beside the records. Its kinds are in jobs/.
+// The table workforce_notes: what imports and erasures store beside the records. Its kinds are in jobs/.
 import type { Note, Notes } from '../../maintenance.ts';
 import type { Query, Row } from '../connection/connection.ts';
 import { arrayText } from '../dialect.ts';

@@ -19,7 +19,7 @@ export type Workers = {
 };
 
 export function workersOf({ primary }: Pick<Cluster, 'primary'>): Workers {
-  let known: readonly Node[] = [];
+  let cached: readonly Node[] = [];
   /** Questions that are under way, by the name of the worker. One that hangs is asked once. */
   const asked = new Map<string, Promise<boolean>>();
   const ask = (server: Server, node: Node): Promise<boolean> => {
@@ -29,16 +29,16 @@ export function workersOf({ primary }: Pick<Cluster, 'primary'>): Workers {
   };
   const states = inTurns(async () => {
     const server = primary();
-    known = await nodesOf(server);
-    return Promise.all(known.map(async (node) => ({ name: node.name, up: await ask(server, node) })));
+    cached = await nodesOf(server);
+    return Promise.all(cached.map(async (node) => ({ name: node.name, up: await ask(server, node) })));
   });
   return {
     states,
     explain(error) {
       if (!isAboutWorker(error)) return error;
       const { message } = error as Error;
-      const found = known.find(({ host, port }) => message.includes(`${host}:${port}`));
-      // Until somebody has asked for their health, the workers are not known.
+      const found = cached.find(({ host, port }) => message.includes(`${host}:${port}`));
+      // Until somebody has asked for their health, no worker is known.
       if (!found) states().catch(() => undefined);
       return unavailable(
         `${found?.name ?? 'A worker'} of the database cannot answer just now; nothing was written. Try again shortly.`,

@@ -126,8 +126,8 @@ const runQuery = async (
 const MAX_PREPARED = 400;
 
 function preparedStatements(): (sql: string) => boolean {
-  const known = new Set<string>();
-  return (sql) => known.has(sql) || (known.size < MAX_PREPARED && known.add(sql).has(sql));
+  const prepared = new Set<string>();
+  return (sql) => prepared.has(sql) || (prepared.size < MAX_PREPARED && prepared.add(sql).has(sql));
 }
 
 function client(address: Address, statementTimeout: number, socket: () => Socket, onclose: () => void): postgres.Sql {

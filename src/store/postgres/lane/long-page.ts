@@ -66,8 +66,8 @@ async function find(run: Query, on: Server, asked: Asked, { lane, quickRows = FE
   }
   // Servers may differ in how far they have come, so each has its own answers.
   const key = JSON.stringify([on.name, searchPrivate, ...namesOf(resource, query), ...rowsKey(limits)]);
-  const known = lane.cache.find<Found>(key, state);
-  if (known) return known;
+  const cached = lane.cache.find<Found>(key, state);
+  if (cached) return cached;
   const withState = `SELECT answer.*, (SELECT ${stateSql(resource)}) FROM (${statement.sql}) AS answer (total, ids)`;
   const ask = async (signal: AbortSignal): Promise<Answer<Found>> => {
     const [found] = await on.long(withState, statement.parameters, signal);
@@ -77,7 +77,7 @@ async function find(run: Query, on: Server, asked: Asked, { lane, quickRows = FE
   return (await lane.ask({ key, state, asker, advice: adviceOn(query), bytes, run: ask })).value;
 }
 
-/** The question: shorter than its SQL, of which only so much is remembered. */
+/** The question as a text: shorter than its SQL, because long keys are not cached. */
 const namesOf = ({ name }: Resource, { conditions, terms, sort = [], limit, offset }: ListQuery): unknown[] => [
   name,
   conditions.map(namedCondition),

@@ -18,8 +18,8 @@ export function limited<Query extends Selection>({ name }: Resource, query: Quer
   return { ...query, conditions: [...query.conditions.map(among), ...(rows[name] ?? [])] };
 }
 
-/** What the key of whatever is remembered or shared ends with: callers with different limits share nothing. Without
- * limits it is empty. */
+/** The end of every key of a cached or shared answer: callers with different limits share none. Without limits it is
+ * empty. */
 export function rowsKey(rows: RowLimits | undefined): readonly string[] {
   if (!rows) return [];
   const all = Object.entries(rows).map(([name, conditions]) => [name, conditions.map(namedCondition)]);

@@ -75,28 +75,28 @@ export type Findings = {
   list(): Finding[];
 };
 
-/** How many findings of a category are stored for each resource. */
+/** How many findings of a category are listed for each resource. */
 export const FINDINGS_LIMIT = 20;
 
 export function findings(): Findings {
-  const stored = new Map<string, Finding[]>();
+  const found = new Map<string, Finding[]>();
   const others = new Map<string, number>();
   const key = (category: Category, resource = '') => `${category} ${resource}`;
   const count = (name: string, more: number) => void others.set(name, (others.get(name) ?? 0) + more);
   return {
     add(category, resource, what) {
       const name = key(category, resource);
-      const known = stored.get(name) ?? [];
-      if (known.length >= FINDINGS_LIMIT) return count(name, 1);
-      known.push({ category, ...(resource !== undefined && { resource }), what });
-      stored.set(name, known);
+      const own = found.get(name) ?? [];
+      if (own.length >= FINDINGS_LIMIT) return count(name, 1);
+      own.push({ category, ...(resource !== undefined && { resource }), what });
+      found.set(name, own);
     },
     more: (category, resource, more) => count(key(category, resource), more),
     list: () =>
-      [...stored].flatMap(([name, known]) => {
+      [...found].flatMap(([name, own]) => {
         const more = others.get(name);
-        const [first] = known;
-        return more && first ? [...known, { ...first, what: `And ${countText(more)} more.`, more }] : known;
+        const [first] = own;
+        return more && first ? [...own, { ...first, what: `And ${countText(more)} more.`, more }] : own;
       }),
   };
 }

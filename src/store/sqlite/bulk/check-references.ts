@@ -12,10 +12,10 @@ export function checkReferences(
   resources: readonly Resource[],
   outcome = 'nothing was written',
 ): void {
-  const known = new Map<string, unknown>();
+  const cache = new Map<string, unknown>();
   const all = tables(prepare, (key, read) => {
-    if (!known.has(key)) known.set(key, read());
-    return known.get(key) as ReturnType<typeof read>;
+    if (!cache.has(key)) cache.set(key, read());
+    return cache.get(key) as ReturnType<typeof read>;
   });
   for (const resource of resources) {
     const table = all.of(resource);

@@ -142,9 +142,9 @@ const owns = new Map<number, Dictionary>();
 /** Of whole numbers from 1 up to the greatest one. Blocks share it, so that what is looked up by code is looked up once. */
 export function ownDictionary(greatest: number, nulls: 0 | 1): Dictionary {
   const size = 2 ** (32 - Math.clz32(greatest));
-  const known = owns.get(size + nulls) ?? { form: 'own', nulls, size };
-  owns.set(size + nulls, known);
-  return known;
+  const cached = owns.get(size + nulls) ?? { form: 'own', nulls, size };
+  owns.set(size + nulls, cached);
+  return cached;
 }
 
 /** What is made of a dictionary that blocks share is made once. */

@@ -71,7 +71,7 @@ export function* idsInOrder(
 
 /** A page in the order of ids, at once: for records that are counted in the dictionaries. `key`: the conditions as a text. */
 export function lightPage(selected: Selected, part: Part, isDescending: boolean, key: () => string): Found {
-  const counts = keptCounts(selected, key);
+  const counts = cachedCounts(selected, key);
   const ids: number[] = [];
   for (const taken of takenFrom(selected, part, isDescending, counts)) addIds(ids, selected, taken, isDescending);
   return { total: counts.reduce((sum, count) => sum + count, 0), ids };
@@ -80,16 +80,16 @@ export function lightPage(selected: Selected, part: Part, isDescending: boolean,
 /** Lists whose blocks are counted once, for as long as these are stored as they are. */
 const MAX_COUNTED = 256;
 
-function keptCounts(selected: Selected, key: () => string): readonly number[] {
+function cachedCounts(selected: Selected, key: () => string): readonly number[] {
   const { blocks, stored, counted } = selected.table;
   const countOf = (block: Block) => countIn(selected, block);
   // Few records are found by an index, and ranges of ids differ each time.
   if (selected.tests.some((test) => 'rows' in test)) return blocks.map(countOf);
   const name = key();
-  const known = counted.get(name) ?? stored.map(countOf);
+  const cached = counted.get(name) ?? stored.map(countOf);
   if (counted.size >= MAX_COUNTED) counted.clear();
-  counted.set(name, known);
-  return [...known, ...blocks.slice(stored.length).map(countOf)];
+  counted.set(name, cached);
+  return [...cached, ...blocks.slice(stored.length).map(countOf)];
 }
 
 /** Before the values that are equal to it, or after them. */

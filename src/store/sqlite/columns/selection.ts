@@ -86,7 +86,7 @@ export function rowsIn(selected: Selected, block: Block): Rows {
   if (selected.tests.length === 0) return { length: block.rows, at: undefined };
   const parts = partsOf(selected, block);
   if (!parts) return NO_ROWS;
-  return keptRows(parts) ?? rowsOf(selected.table, parts, block);
+  return cachedRows(parts) ?? rowsOf(selected.table, parts, block);
 }
 
 /** The same for as long as they are needed. */
@@ -96,7 +96,7 @@ export function ownRows(selected: Selected, block: Block): Rows {
 }
 
 /** The records with one value of one field, which pages of a list ask for again and again. */
-function keptRows({ columns, large, others }: Partial): Rows | undefined {
+function cachedRows({ columns, large, others }: Partial): Rows | undefined {
   const [only] = columns;
   if (!only?.column.rowsWith || columns.length + large.length + others.length > 1) return undefined;
   const code = only.flags.indexOf(1);

@@ -29,7 +29,7 @@ type Head = Pick<Column, 'dictionary' | 'counts' | 'span'>;
 /** A column whose codes are read when they are needed. */
 export type Lazy = Head & {
   codes(): Codes;
-  /** The places of the records with a code, where they are kept. */
+  /** The places of the records with a code, where they are cached. */
   rowsWith?(code: number): Uint16Array;
 };
 
@@ -69,14 +69,14 @@ export type Tables = {
 
 /** The generation of the records, and the last change of stored blocks. */
 type State = { readonly generation: string; readonly stamp: string };
-type Known = { readonly table: Table; readonly tail: Tail; readonly state: State };
+type Cached = { readonly table: Table; readonly tail: Tail; readonly state: State };
 
-/** Bytes of dictionaries, and of codes, that are kept. An order asks for all dictionaries of a field three times. */
-const MAX_KEPT = { heads: 16e6, codes: 16e6 };
+/** Bytes of dictionaries, and of codes, that are cached. An order asks for all dictionaries of a field three times. */
+const MAX_CACHED = { heads: 16e6, codes: 16e6 };
 
 export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
-  const heads = keeping<Head>(
-    MAX_KEPT.heads,
+  const heads = byteCache<Head>(
+    MAX_CACHED.heads,
     ({ counts, dictionary: { numbers, starts, bytes } }) =>
       200 +
       (counts?.byteLength ?? 0) +
@@ -84,8 +84,8 @@ export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
       (starts?.byteLength ?? 0) +
       (bytes?.byteLength ?? 0),
   );
-  const codes = keeping<Codes>(MAX_KEPT.codes, ({ byteLength }) => 100 + byteLength);
-  const known = new Map<Resource, Known>();
+  const codes = byteCache<Codes>(MAX_CACHED.codes, ({ byteLength }) => 100 + byteLength);
+  const cache = new Map<Resource, Cached>();
 
   const generation = (): string => memoize('generation', () => prepare(GENERATION_SQL).values()[0]![0] as string)!;
   const stampNow = (resource: Resource): string => memoize(`stamp ${resource.name}`, () => stampOf(prepare, resource))!;
@@ -126,7 +126,7 @@ export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
     return { ...head, codes: own, rowsWith };
   }
 
-  function tableOf(resource: Resource, before: Known | undefined): Known {
+  function tableOf(resource: Resource, before: Cached | undefined): Cached {
     const newest = memoize(`newest ${resource.name}`, () => newestId(prepare, resource))!;
     const state: State = { generation: generation(), stamp: stampNow(resource) };
     const isSame = before?.state.generation === state.generation && before.state.stamp === state.stamp;
@@ -158,28 +158,28 @@ export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
     generation,
     of: (resource) =>
       memoize(`table ${resource.name}`, () => {
-        const made = tableOf(resource, known.get(resource));
-        known.set(resource, made);
+        const made = tableOf(resource, cache.get(resource));
+        cache.set(resource, made);
         return made.table;
       })!,
   };
 }
 
 /** Values by key, up to so many bytes; those that were made first go first. */
-function keeping<T>(most: number, size: (value: T) => number) {
-  const kept = new Map<string, T>();
+function byteCache<T>(most: number, size: (value: T) => number) {
+  const cache = new Map<string, T>();
   let total = 0;
   return {
     get(key: string, make: () => T): T {
-      const known = kept.get(key);
-      if (known) return known;
+      const cached = cache.get(key);
+      if (cached) return cached;
       const made = make();
-      if (kept.has(key)) return made;
-      kept.set(key, made);
+      if (cache.has(key)) return made;
+      cache.set(key, made);
       total += size(made);
-      for (const [oldest, value] of kept) {
+      for (const [oldest, value] of cache) {
         if (total <= most) break;
-        kept.delete(oldest);
+        cache.delete(oldest);
         total -= size(value);
       }
       return made;
@@ -241,8 +241,8 @@ function tailOf(resource: Resource, stored: readonly Block[]): Tail {
     column(block, field) {
       if (!('columns' in block)) return undefined;
       const { columns, from, rows } = block as TailBlock;
-      const known = columns.get(field);
-      if (known) return known;
+      const cached = columns.get(field);
+      if (cached) return cached;
       const at = fields.indexOf(field);
       const made = columnOf(values[at]!.slice(from, from + rows), storageOf(field));
       const lazy: Lazy = { ...made, codes: () => made.codes };

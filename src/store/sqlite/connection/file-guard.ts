@@ -31,8 +31,8 @@ const MAGIC = Buffer.from('SQLite format 3\0');
 const WAL_MODE = { at: 18, bytes: Buffer.from([2, 2]) };
 const HEADER_BYTES = 20;
 
-type Kept = { readonly handle: number; readonly identity: string; users: number };
-const kept = new Map<string, Kept>();
+type OpenFile = { readonly handle: number; readonly identity: string; users: number };
+const openFiles = new Map<string, OpenFile>();
 
 const identityOf = (found: Stats | undefined): string => (found ? `${found.dev}:${found.ino}` : '');
 export const identityAt = (path: string): string => identityOf(statSync(path, { throwIfNoEntry: false }));
@@ -40,7 +40,7 @@ export const identityAt = (path: string): string => identityOf(statSync(path, { 
 /** `expected`: the identity that the file must have. Without one, a file that is missing is made. */
 export function fileGuard(file: string, expected?: string): FileGuard {
   if (expected !== undefined && identityAt(file) !== expected) throw new DatabaseLost(notServed(file));
-  const own = keep(file);
+  const own = openFile(file);
   const logs = [`${file}-wal`, `${file}-shm`];
   let expectedLogs: readonly string[] = [];
   let reported: string | undefined;
@@ -75,7 +75,7 @@ export function fileGuard(file: string, expected?: string): FileGuard {
     release() {
       own.users -= 1;
       if (own.users > 0) return;
-      kept.delete(own.identity);
+      openFiles.delete(own.identity);
       closeSync(own.handle);
     },
   };
@@ -93,18 +93,18 @@ const onlyLog = (file: string) =>
   `the file is missing, but its log ${file}-wal is there; put the file back or restore a backup, or delete the log to begin with an empty database`;
 
 /** The same file is opened once, however many databases of this process it is. */
-function keep(file: string): Kept {
-  const known = kept.get(identityAt(file));
-  if (known) {
-    known.users += 1;
-    return known;
+function openFile(file: string): OpenFile {
+  const shared = openFiles.get(identityAt(file));
+  if (shared) {
+    shared.users += 1;
+    return shared;
   }
   const isNew = identityAt(file) === '';
   if (isNew && (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) throw new StoreError(onlyLog(file));
   const handle = openSync(file, constants.O_RDONLY | constants.O_CREAT, 0o600);
   if (isNew) ownLikeFolder(file);
   const opened = { handle, identity: identityOf(fstatSync(handle)), users: 1 };
-  kept.set(opened.identity, opened);
+  openFiles.set(opened.identity, opened);
   return opened;
 }
 

@@ -1,6 +1,6 @@
 // Read transactions. Taking SQLite's locks for every read would cost more than the read itself, so the reads of one
 // turn of the event loop share a transaction. A mapped header tells without a system call whether anyone has committed
-// since. Small values that are read again and again are memoized until then.
+// since. Small values that are read again and again are cached until then.
 import type { Prepare } from './statements.ts';
 import type { WalHeader } from './wal-header.ts';
 
@@ -18,12 +18,12 @@ export type Snapshot = {
 export const snapshot = (prepare: Prepare, header: WalHeader | undefined): Snapshot =>
   header ? shared(prepare, header.words) : separate(prepare);
 
-/** When there are more, all are forgotten. */
-const MAX_MEMOIZED = 4096;
+/** When there are more, all are dropped. */
+const MAX_CACHED = 4096;
 
 function shared(prepare: Prepare, header: Uint32Array): Snapshot {
-  const known = new Uint32Array(header.length);
-  const memoized = new Map<string, unknown>();
+  const last = new Uint32Array(header.length);
+  const cache = new Map<string, unknown>();
   let [version, isOpen, endsSoon] = [0, false, false];
   /** The version that the open transaction sees. A question for the version alone notices a commit too, and leaves it
    * open. */
@@ -32,9 +32,9 @@ function shared(prepare: Prepare, header: Uint32Array): Snapshot {
   /** Whether the header is as it was at the last call. */
   function isUnchanged(): boolean {
     for (let i = 0; i < header.length; i++) {
-      if (header[i] === known[i]) continue;
-      known.set(header);
-      memoized.clear();
+      if (header[i] === last[i]) continue;
+      last.set(header);
+      cache.clear();
       version += 1;
       return false;
     }
@@ -90,11 +90,11 @@ function shared(prepare: Prepare, header: Uint32Array): Snapshot {
       return version;
     },
     memoize<T>(key: string, read: () => T | undefined): T | undefined {
-      const value = memoized.get(key);
+      const value = cache.get(key);
       if (value !== undefined) return value as T;
       const found = read();
-      if (memoized.size >= MAX_MEMOIZED) memoized.clear();
-      if (found !== undefined) memoized.set(key, found);
+      if (cache.size >= MAX_CACHED) cache.clear();
+      if (found !== undefined) cache.set(key, found);
       return found;
     },
     end,

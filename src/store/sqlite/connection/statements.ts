@@ -14,11 +14,11 @@ export function statementCache(db: Database): { prepare: Prepare; finish(): void
   const cache = new Map<string, Statement>();
 
   function prepared(sql: string): Statement {
-    const known = cache.get(sql);
+    const cached = cache.get(sql);
     // While the cache is half empty, the order of use does not matter.
-    if (known && cache.size < MAX_STATEMENTS / 2) return known;
-    const statement = known ?? db.prepare(sql);
-    if (known) cache.delete(sql);
+    if (cached && cache.size < MAX_STATEMENTS / 2) return cached;
+    const statement = cached ?? db.prepare(sql);
+    if (cached) cache.delete(sql);
     cache.set(sql, statement);
     if (cache.size > MAX_STATEMENTS) {
       const [oldest, unused] = cache.entries().next().value!;

@@ -28,8 +28,8 @@ export function walHeader(file: string): WalHeader | undefined {
   try {
     createIfMissing(file, path);
     const name = realpathSync(path);
-    const known = mappings.get(name);
-    const mapping = known && known.inode === statSync(path).ino ? known : mapFile(path);
+    const cached = mappings.get(name);
+    const mapping = cached && cached.inode === statSync(path).ino ? cached : mapFile(path);
     mappings.set(name, mapping);
     mapping.users += 1;
     return {
