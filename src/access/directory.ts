@@ -75,7 +75,7 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
     const at = now();
     tried = at;
     const isWhole = at - whole >= TIMES.whole;
-    const take = (answer: Answer) => taken(answer, at, isWhole);
+    const take = (answer: CredentialRows) => taken(answer, at, isWhole);
     try {
       const answer = credentials.read(isWhole ? {} : { changed_at: databaseTime - TIMES.overlap });
       answersAtOnce = !(answer instanceof Promise);
@@ -91,9 +91,9 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
     }
   }
 
-  type Answer = Awaited<ReturnType<Credentials['read']>>;
+  type CredentialRows = Awaited<ReturnType<Credentials['read']>>;
 
-  function taken({ now: time, rows }: Answer, at: number, isWhole: boolean): void {
+  function taken({ now: time, rows }: CredentialRows, at: number, isWhole: boolean): void {
     if (isWhole) cached = new Map();
     for (const row of rows) cached.set(row.digest, row);
     if (isWhole || rows.length > 0) derived = undefined;

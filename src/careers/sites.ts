@@ -17,16 +17,16 @@ export type Sites = {
   isKnown(host: string): boolean;
 };
 
-type Found = {
+type ActiveSites = {
   readonly marks: Marks;
   readonly bySlug: ReadonlyMap<string, Site>;
   readonly byDomain: ReadonlyMap<string, Site>;
 };
 
 export function sites(read: Reader): Sites {
-  let cached: Found | undefined;
+  let cached: ActiveSites | undefined;
 
-  const find = inTurns(async (): Promise<Found> => {
+  const find = inTurns(async (): Promise<ActiveSites> => {
     const marks = await read.marks();
     const [bySlug, byDomain] = [new Map<string, Site>(), new Map<string, Site>()];
     for (let after = 0; ; ) {
@@ -44,7 +44,7 @@ export function sites(read: Reader): Sites {
     return cached;
   });
 
-  async function current(): Promise<Found> {
+  async function current(): Promise<ActiveSites> {
     const marks = await read.marks();
     return cached?.marks.state === marks.state ? cached : find();
   }

@@ -10,7 +10,7 @@ import { visibilityOf } from './visibility.ts';
 /** Distributions of one job that are looked at. */
 const MOST = 200;
 
-type Asked = {
+type VersionsQuestion = {
   readonly read: Reader;
   readonly recordOf: CachedRecords;
   readonly marks: Marks;
@@ -32,7 +32,7 @@ type Version = {
 };
 
 /** `until`: when there is another one, in milliseconds. */
-export async function versionsOf(asked: Asked): Promise<Versions & { readonly until: number | undefined }> {
+export async function versionsOf(asked: VersionsQuestion): Promise<Versions & { readonly until: number | undefined }> {
   const { distribution, publicUrl, isOwnDomain } = asked;
   const { all, until } = await publishedVersions(asked);
   // Several in one language are one page for search engines: the oldest.
@@ -67,7 +67,7 @@ export async function versionsOf(asked: Asked): Promise<Versions & { readonly un
 }
 
 /** In the order of their ids. */
-async function publishedVersions({ read, recordOf, marks, job, publicUrl, now }: Asked) {
+async function publishedVersions({ read, recordOf, marks, job, publicUrl, now }: VersionsQuestion) {
   const where = { job_posting_id: job.id as number };
   const { records } = await read.find('job-distributions', { where, limit: MOST, position: marks.position });
   const all: Version[] = [];

@@ -39,7 +39,7 @@ export type Answered = {
   readonly traceId?: string | undefined;
 };
 
-type Parts = Omit<Context, 'streams' | 'listeners' | 'varies' | 'read' | 'accessTo'> & {
+type AppOptions = Omit<Context, 'streams' | 'listeners' | 'varies' | 'read' | 'accessTo'> & {
   readonly read?: Context['read'];
   readonly cache?: ResponseCache;
   readonly streams?: Streams;
@@ -72,7 +72,7 @@ export function app({
   cache = responseCache(),
   streams = newStreams(),
   ...parts
-}: Parts): App {
+}: AppOptions): App {
   const { read = 'public', signIn, token, directory, catalogue, privateFields } = parts;
   const isOpen = read === 'public' && Object.keys(privateFields).length === 0;
   const varies = isOpen ? '' : signIn ? 'Authorization, Cookie' : 'Authorization';

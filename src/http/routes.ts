@@ -113,9 +113,9 @@ function nothing(): never {
   throw new Refusal('not_found', `There is nothing at this address; GET ${BASE} lists what there is.`);
 }
 
-export type Found = { readonly route: Route; readonly location: Location };
+export type FoundRoute = { readonly route: Route; readonly location: Location };
 
-export function findRoute({ exact, items, careers, missing }: Routes, url: string, method: string): Found {
+export function findRoute({ exact, items, careers, missing }: Routes, url: string, method: string): FoundRoute {
   if (url.length > ADDRESS_LENGTH)
     throw new Refusal('uri_too_long', `The address has more than ${ADDRESS_LENGTH} characters; ask for less.`);
   const { path, query } = splitAddress(url);

@@ -73,7 +73,7 @@ export function asked(question: Question, { store, catalogue, options, bounds }:
     return cached;
   }
 
-  async function found(resource: Resource, query: AggregateQuery): Promise<readonly Found[]> {
+  async function found(resource: Resource, query: AggregateQuery): Promise<readonly FoundGroup[]> {
     await bounds.pause();
     const { groups } = await store.aggregate(resource, query, { ...options, asker: bounds.asker });
     bounds.hold(groups.length);
@@ -206,10 +206,10 @@ async function unlessTooMany<T>(ask: () => T | Promise<T>): Promise<T | undefine
   }
 }
 
-type Found = { readonly keys: readonly Value[]; readonly values: readonly Value[] };
+type FoundGroup = { readonly keys: readonly Value[]; readonly values: readonly Value[] };
 
 /** Most are asked for by the very keys that they have; texts of the keys take much memory, and are made when others are used. */
-function answerOf(resource: Resource, query: AggregateQuery, found: readonly Found[]): Answered {
+function answerOf(resource: Resource, query: AggregateQuery, found: readonly FoundGroup[]): Answered {
   let own: Map<readonly Value[], readonly Value[]> | undefined;
   let named: Map<string, readonly Value[]> | undefined;
   const valuesOf = (keys: readonly Value[]): readonly Value[] | undefined => {

@@ -59,9 +59,9 @@ const stayedFrom = (day: string, operator: string, { days, where }: Window): Pop
   ],
 });
 
-type Parts = { readonly all: Answered; readonly gone: Answered; readonly still: Answered };
+type CohortAnswers = { readonly all: Answered; readonly gone: Answered; readonly still: Answered };
 
-function cohortIn(asked: Asked, { all, gone, still }: Parts, window: Window): Cohort {
+function cohortIn(asked: Asked, { all, gone, still }: CohortAnswers, window: Window): Cohort {
   const leavers = Map.groupBy(gone.keys, (keys) => keyOf(keys.slice(0, -2)));
   const partOf = (group: readonly Value[], isWanted: (isEarly: boolean) => boolean, operator: string): Counted => {
     const wanted = (leavers.get(keyOf(group)) ?? []).filter((keys) =>

@@ -33,13 +33,13 @@ type Restricted = Answer & { readonly entries: readonly Entry[] };
 
 const NOTHING: Restricted = { entries: [], excluded: [] };
 
-type Part = readonly [name: string, found: ReadonlyMap<Entry, Figure>];
+type Column = readonly [name: string, found: ReadonlyMap<Entry, Figure>];
 
 /** The order of names that are data is made of exact counts. This one is made of what is shown. */
-const byLargest = ([one, some]: Part, [other, others]: Part): number =>
+const byLargest = ([one, some]: Column, [other, others]: Column): number =>
   largest(others) - largest(some) || (one < other ? -1 : 1);
 
-const largest = (found: Part[1]): number => Math.max(0, ...[...found.values()].map(({ value }) => Number(value)));
+const largest = (found: Column[1]): number => Math.max(0, ...[...found.values()].map(({ value }) => Number(value)));
 
 const isHidden = (hidden: HiddenFields, read: string): boolean => {
   const [name, field] = read.split('.') as [string, string];

@@ -7,7 +7,7 @@ import { brief, object, type Tool, withinSize } from './tool.ts';
 type Input = { readonly after?: string; readonly resources?: readonly string[]; readonly limit?: number };
 
 type Entry = { readonly cursor: string; readonly record: Json | null } & Json;
-type Answer = {
+type ChangesAnswer = {
   readonly data: readonly Entry[];
   readonly meta: { readonly cursor: string; readonly up_to_date: boolean };
 };
@@ -38,7 +38,7 @@ export function changesTool(names: readonly string[]): Tool<Input> {
     async call({ after = NOW, resources = [], limit = LIMIT.default }, send) {
       const query = new URLSearchParams({ after, limit: String(limit) });
       if (resources.length > 0) query.set('resources', resources.join());
-      const { data, meta } = await requestApi<Answer>(send, `changes?${query}`);
+      const { data, meta } = await requestApi<ChangesAnswer>(send, `changes?${query}`);
       const shown = withinSize(data.map(changeOf));
       const isCut = shown.length < data.length;
       return {

@@ -24,7 +24,7 @@ type Input = {
 type Figure = { readonly value: number | null; readonly small?: boolean; readonly [part: string]: unknown };
 
 /** What the API answers. */
-type Answer = {
+type MetricAnswer = {
   readonly unit: string;
   readonly today: string;
   readonly data: readonly {
@@ -78,7 +78,7 @@ export function insightTool(catalogue: Catalogue): Tool<Input> {
       query.set('offset', String(offset));
       // What the metric does not take is refused, not ignored.
       const strict = { headers: { Prefer: 'handling=strict' } };
-      const answer = await requestApi<Answer>(send, `insights/${insight}?${query}`, strict);
+      const answer = await requestApi<MetricAnswer>(send, `insights/${insight}?${query}`, strict);
       const entries = withinSize(answer.data.map((entry) => brief(entry, rows)));
       const next = offset + entries.length;
       return {
@@ -101,7 +101,7 @@ export function insightTool(catalogue: Catalogue): Tool<Input> {
 }
 
 /** Numbers alone, unless more is wanted; with the names of those that are over few records. */
-function brief({ period, group, labels, values }: Answer['data'][number], withRows: boolean): Json {
+function brief({ period, group, labels, values }: MetricAnswer['data'][number], withRows: boolean): Json {
   const small = Object.keys(values).filter((name) => values[name]!.small);
   const numbers = Object.fromEntries(Object.entries(values).map(([name, { value }]) => [name, value]));
   return {

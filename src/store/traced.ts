@@ -7,7 +7,7 @@ import type { Store } from './store.ts';
 const QUESTIONS = ['list', 'stream', 'aggregate', 'get', 'check', 'create', 'marks', 'changes', 'counts'] as const;
 
 /** What a list or an aggregate is asked for, as far as it has it. */
-type Asked = {
+type TracedQuery = {
   readonly conditions?: readonly { readonly field: { readonly name: string } }[];
   readonly terms?: readonly string[];
   readonly sort?: readonly { readonly field: { readonly name: string } }[];
@@ -33,7 +33,7 @@ function about(question: string, [first, second]: readonly unknown[]): { name: s
 
 function askedBy(query: unknown): Attributes {
   if (query === null || typeof query !== 'object' || !('conditions' in query)) return {};
-  const { conditions = [], terms = [], sort = [], limit, offset } = query as Asked;
+  const { conditions = [], terms = [], sort = [], limit, offset } = query as TracedQuery;
   return {
     'workforce.filters': conditions.map(({ field }) => field.name),
     'workforce.words': terms.length,

@@ -7,7 +7,7 @@ import { log } from '../log/log.ts';
 import type { Webhook, Webhooks } from '../store/webhooks.ts';
 import { durationText, type Times, waitAfter } from './back-off.ts';
 import { type Batch, type Feed, nextBatch } from './batch.ts';
-import type { Answer, Post } from './send.ts';
+import type { DeliveryAnswer, Post } from './send.ts';
 import { newMessageId, signed } from './signature.ts';
 
 export type Outcome = 'delivered' | 'failed';
@@ -17,7 +17,7 @@ export type Sender = Feed & {
   /** Tells this process from all others. */
   readonly holder: string;
   readonly times: Times;
-  readonly post: (post: Post, signal: AbortSignal) => Promise<Answer>;
+  readonly post: (post: Post, signal: AbortSignal) => Promise<DeliveryAnswer>;
   /** Ends the request under way. */
   readonly stop: AbortSignal;
   /** The time of the database. */
@@ -109,7 +109,7 @@ async function acknowledged(sender: Sender, webhook: Webhook, outcome: string): 
   return next;
 }
 
-async function failed(sender: Sender, webhook: Webhook, answer: Answer): Promise<undefined> {
+async function failed(sender: Sender, webhook: Webhook, answer: DeliveryAnswer): Promise<undefined> {
   const { times, now } = sender;
   const attempts = webhook.attempts + 1;
   const failing_since = webhook.failing_since ?? now();
@@ -144,7 +144,7 @@ async function park(
     log.warning(`Webhook ${name} is parked: ${outcome}.`);
 }
 
-export function answerText(answer: Answer): string {
+export function answerText(answer: DeliveryAnswer): string {
   if (!('status' in answer)) return answer.fault;
   const isRedirect = answer.status >= 300 && answer.status < 400;
   return `answered ${answer.status}${isRedirect ? ', and redirects are not followed' : ''}`;

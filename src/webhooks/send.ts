@@ -10,7 +10,7 @@ import { isPublic } from './public-address.ts';
 export type Post = { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string };
 
 /** The status, or why there is none. */
-export type Answer = { readonly status: number } | { readonly fault: string };
+export type DeliveryAnswer = { readonly status: number } | { readonly fault: string };
 
 export type SendOptions = {
   /** Private addresses are allowed. */
@@ -28,7 +28,7 @@ const HEAD = 8 * 1024;
 export async function send(
   post: Post,
   { allowPrivate, timeout, signal, resolve = lookUp }: SendOptions,
-): Promise<Answer> {
+): Promise<DeliveryAnswer> {
   const late = AbortSignal.timeout(timeout);
   const ended = signal ? [late, signal] : [late];
   const url = new URL(post.url);

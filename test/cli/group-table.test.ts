@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { barsOf } from '../../src/cli/terminal/bars.ts';
 import { columnNumbers, exactNumber } from '../../src/cli/terminal/format-number.ts';
-import type { Answer } from '../../src/cli/terminal/group-columns.ts';
+import type { GroupAnswer } from '../../src/cli/terminal/group-columns.ts';
 import { groupTable, measuresText } from '../../src/cli/terminal/group-table.ts';
 
 const plain = (text: string) => text;
@@ -12,7 +12,7 @@ const inFile = onTerminal(Number.POSITIVE_INFINITY);
 type Value = string | number | null;
 type Row = [group: Record<string, Value>, values: Record<string, Value>, labels?: Record<string, string>];
 
-const answer = (rows: Row[], totals: Record<string, Value>): Answer => ({
+const answer = (rows: Row[], totals: Record<string, Value>): GroupAnswer => ({
   data: rows.map(([group, values, labels = {}]) => ({ group, values, labels })),
   totals: { values: totals },
   meta: { total: 1234, offset: 1100 },

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'bun:test';
 import { Refusal } from '../../src/contract/errors.ts';
 import { LANE } from '../../src/contract/limits.ts';
 import { type TurnLimits, turns } from '../../src/fairness/turns.ts';
-import { type Answer, lane, type Question } from '../../src/store/shared/lane/lane.ts';
+import { lane, type Question, type Result } from '../../src/store/shared/lane/lane.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
 const MIB = 1024 * 1024;
@@ -161,7 +161,7 @@ describe('the lane', () => {
       advice: 'Ask for less.',
       bytes: () => 10,
       run(signal) {
-        const { promise, resolve, reject } = Promise.withResolvers<Answer<string>>();
+        const { promise, resolve, reject } = Promise.withResolvers<Result<string>>();
         signal.addEventListener('abort', () => reject(signal.reason));
         runs.push({ signal, answer: (value) => resolve({ value, state: '1' }), fail: reject });
         return promise;

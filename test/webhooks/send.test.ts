@@ -2,7 +2,7 @@
 // elsewhere a moment later.
 import { afterAll, expect, test } from 'bun:test';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { type Answer, type SendOptions, send } from '../../src/webhooks/send.ts';
+import { type DeliveryAnswer, type SendOptions, send } from '../../src/webhooks/send.ts';
 import { finished } from '../harness/command.ts';
 import { repositoryFile } from '../harness/paths.ts';
 
@@ -22,12 +22,12 @@ async function serve(onConnection: (socket: Socket) => void, host = '127.0.0.1')
   return (server.address() as AddressInfo).port;
 }
 
-const post = (url: string, options: Partial<SendOptions> = {}): Promise<Answer> =>
+const post = (url: string, options: Partial<SendOptions> = {}): Promise<DeliveryAnswer> =>
   send({ url, headers: {}, body: '{"a":"ü"}' }, { allowPrivate: true, timeout: 10_000, ...options });
 
 const answering = (text: string) => serve((socket) => socket.once('data', () => socket.end(text)));
 
-const answers: [string, string, Answer][] = [
+const answers: [string, string, DeliveryAnswer][] = [
   ['an answer', 'HTTP/1.1 200 OK\r\n\r\n', { status: 200 }],
   ['one of HTTP/1.0 without a reason', 'HTTP/1.0 204\r\n\r\n', { status: 204 }],
   ['a status line alone', 'HTTP/1.1 500 No\r\n', { status: 500 }],

@@ -15,7 +15,7 @@ import { NoPage } from './no-page.tsx';
 
 type PageProps = Readonly<Record<string, string>>;
 type Loader = () => Promise<ComponentType<never>>;
-type Found = { readonly load: Loader; readonly props: PageProps; readonly key: string };
+type FoundPage = { readonly load: Loader; readonly props: PageProps; readonly key: string };
 
 /** By the first part of the address, below /console. */
 export const loaders = {
@@ -35,7 +35,7 @@ export const loaders = {
   import: () => import('../pages/import/import.tsx').then(({ ImportPage }) => ImportPage),
 } as unknown as Record<string, Loader>;
 
-function pageAt(path: string): Found | undefined {
+function pageAt(path: string): FoundPage | undefined {
   const [, root, first, second, ...more] = path.split('/');
   if (path === '/' || path === '/console') return { load: loaders.overview!, props: {}, key: 'overview' };
   if (root !== 'console' || first === undefined || more.length > 0) return undefined;

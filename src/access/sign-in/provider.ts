@@ -142,10 +142,10 @@ export async function userInfo(url: string, accessToken: string, subject: string
   return body;
 }
 
-type Answer = { readonly status: number; readonly body: Record<string, unknown> | undefined };
+type ProviderAnswer = { readonly status: number; readonly body: Record<string, unknown> | undefined };
 
 /** `body`: where it is an object in JSON. Nothing is sent on to an address that was not asked for. */
-async function ask(url: string, init: RequestInit = {}): Promise<Answer> {
+async function ask(url: string, init: RequestInit = {}): Promise<ProviderAnswer> {
   try {
     const signal = AbortSignal.timeout(1000 * PROVIDER_SECONDS);
     const headers = { Accept: 'application/json', ...(init.headers as Record<string, string>) };

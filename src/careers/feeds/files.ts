@@ -27,7 +27,7 @@ export type FileAnswer = {
   parts(): AsyncGenerator<string>;
 };
 
-type Asked = {
+type FileQuestion = {
   readonly read: Reader;
   readonly recordOf: CachedRecords;
   readonly roster: Roster;
@@ -47,7 +47,7 @@ const FEEDS: Readonly<Record<Exclude<SiteFile, 'sitemap.xml'>, Feed>> = {
 const PORTION = 50;
 
 /** `undefined`: there is no such part of the sitemap. */
-export function siteFile(site: Site, name: SiteFile, asked: Asked): FileAnswer | undefined {
+export function siteFile(site: Site, name: SiteFile, asked: FileQuestion): FileAnswer | undefined {
   const { roster, publicUrl, part } = asked;
   const { state, until, listed } = roster;
   const addresses = addressesOf(site, publicUrl, false);
@@ -78,7 +78,7 @@ function contextOf(site: Site, roster: Roster, addresses: Addresses, path: strin
   };
 }
 
-async function* feedParts(feed: Feed, site: Site, context: FeedContext, asked: Asked): AsyncGenerator<string> {
+async function* feedParts(feed: Feed, site: Site, context: FeedContext, asked: FileQuestion): AsyncGenerator<string> {
   const entries = () => newestFirst(asked.roster.listed).filter(({ shown }) => shown[feed.channel]);
   yield feed.start(context, entries().next().value?.publishedAt);
   const pause = pauses();
@@ -111,7 +111,7 @@ function* portions(entries: Iterable<Entry>): Generator<Entry[]> {
 }
 
 /** As they are at this moment. */
-async function jobsOf(entries: readonly Entry[], { read, roster: { marks } }: Asked): Promise<Map<Value, Job>> {
+async function jobsOf(entries: readonly Entry[], { read, roster: { marks } }: FileQuestion): Promise<Map<Value, Job>> {
   const ids = [...new Set(entries.map(({ jobId }) => jobId))];
   const { records } = await read.find('jobs', { where: { id: ids }, limit: PORTION, position: marks.position });
   return new Map(records.map((job) => [job.id, job]));

@@ -14,7 +14,7 @@ export type Page = { readonly content: string | Uint8Array<ArrayBuffer>; readonl
 
 export type Alternate = { readonly hreflang: string; readonly href: string };
 
-export type Parts = {
+export type PageParts = {
   readonly texts: Texts;
   readonly look: Look;
   readonly title: string;
@@ -75,7 +75,7 @@ const policyOf = memoize(
 const markupElement = (markup: object): Html =>
   raw(`<script type="application/ld+json">${JSON.stringify(markup).replaceAll('<', '\\u003c')}</script>\n`);
 
-export function documentOf(parts: Parts): Page {
+export function documentOf(parts: PageParts): Page {
   const {
     texts,
     look,

@@ -5,18 +5,18 @@ export class Html {
   constructor(readonly text: string) {}
 }
 
-type Part = Html | string | number | false | undefined | null | readonly Html[];
+type HtmlPart = Html | string | number | false | undefined | null | readonly Html[];
 
 export const raw = (text: string): Html => new Html(text);
 export const NOTHING = raw('');
 
-export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
+export function html(texts: TemplateStringsArray, ...parts: HtmlPart[]): Html {
   let text = texts[0]!;
   for (let i = 0; i < parts.length; i++) text += textOf(parts[i]) + texts[i + 1]!;
   return new Html(text);
 }
 
-function textOf(part: Part): string {
+function textOf(part: HtmlPart): string {
   if (typeof part === 'string') return escaped(part);
   if (part instanceof Html) return part.text;
   if (typeof part === 'number') return String(part);

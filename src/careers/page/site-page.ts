@@ -32,9 +32,9 @@ type Parameter = keyof typeof PARAMETERS;
 const parameters = Object.keys(PARAMETERS) as Parameter[];
 
 /** What a visitor looks for. */
-type Asked = { readonly q: string; readonly page: number } & Readonly<Record<Parameter, string>>;
+type SiteQuestion = { readonly q: string; readonly page: number } & Readonly<Record<Parameter, string>>;
 
-export function askedIn(query: string): Asked {
+export function askedIn(query: string): SiteQuestion {
   const given = new URLSearchParams(query);
   const text = (name: string) => startOf((given.get(name) ?? '').trim(), 200);
   const page = Number(given.get('page'));
@@ -55,7 +55,7 @@ export type SiteContext = {
   readonly addresses: Addresses;
 };
 
-export function sitePage(context: SiteContext, asked: Asked): Page {
+export function sitePage(context: SiteContext, asked: SiteQuestion): Page {
   const { site, roster, addresses } = context;
   const texts = textsFor(roster.by.locale.has(asked.lang) ? asked.lang : roster.locale);
   const { words } = texts;
@@ -65,7 +65,7 @@ export function sitePage(context: SiteContext, asked: Asked): Page {
   const page = Math.min(asked.page, pages);
   const [from, to] = [(page - 1) * PAGE, Math.min(page * PAGE, found.length)];
   const isFiltered = asked.q !== '' || parameters.some((each) => each !== 'lang' && asked[each] !== '');
-  const address = (changed: Partial<Record<keyof Asked, string>>) =>
+  const address = (changed: Partial<Record<keyof SiteQuestion, string>>) =>
     addresses.path('') + queryOf({ ...asked, ...changed });
   const title = filled(words.careersAt, { name: apart(name, texts.dir) });
   return documentOf({
@@ -99,7 +99,7 @@ ${groups(context, found, from, to, texts)}${pages > 1 && pageLinks(page, pages, 
 }
 
 /** Without what is empty, and without the first page. */
-function queryOf(asked: Partial<Record<keyof Asked, string | number>>): string {
+function queryOf(asked: Partial<Record<keyof SiteQuestion, string | number>>): string {
   const given = Object.entries(asked).filter(
     ([name, value]) => value !== '' && !(name === 'page' && Number(value) <= 1),
   );
@@ -107,7 +107,7 @@ function queryOf(asked: Partial<Record<keyof Asked, string | number>>): string {
 }
 
 /** Begins with the language, or else with the shortest list that a filter leads to. */
-function entriesFor({ jobs, by }: Roster, asked: Asked): readonly Entry[] {
+function entriesFor({ jobs, by }: Roster, asked: SiteQuestion): readonly Entry[] {
   const filters = parameters
     .filter((name) => asked[name] !== '')
     .map((name) => [PARAMETERS[name], asked[name]] as const);
@@ -120,7 +120,7 @@ function entriesFor({ jobs, by }: Roster, asked: Asked): readonly Entry[] {
     : found;
 }
 
-function languagesOf({ roster, addresses }: SiteContext, asked: Asked, texts: Texts) {
+function languagesOf({ roster, addresses }: SiteContext, asked: SiteQuestion, texts: Texts) {
   const locales = [...roster.by.locale.keys()].sort();
   if (locales.length < 2) return [];
   const all = {
@@ -149,7 +149,7 @@ export function languageName(locale: string, all: readonly string[]): string {
 
 const withoutRegion = (locale: string): string => localeTag(locale).replace(/-([A-Z]{2}|\d{3})(?=-|$)/, '');
 
-function form({ roster, addresses }: SiteContext, asked: Asked, texts: Texts): Html {
+function form({ roster, addresses }: SiteContext, asked: SiteQuestion, texts: Texts): Html {
   const { words } = texts;
   const same = (value: string) => value;
   return html`<form class="find" role="search" method="get" action="${addresses.path('')}">

@@ -58,14 +58,14 @@ type Wanted = {
   readonly position?: string | undefined;
 };
 
-export type Found<N extends Name> = {
+export type Records<N extends Name> = {
   readonly records: readonly RecordOf<N>[];
   /** The record that a reference of one of them leads to; `undefined` where there is none, or where it is private. */
   to<R extends keyof Targets>(record: RecordOf<N>, reference: R): RecordOf<Targets[R]> | undefined;
 };
 
 export type Reader = {
-  find<N extends Name>(name: N, wanted: Wanted): Promise<Found<N>>;
+  find<N extends Name>(name: N, wanted: Wanted): Promise<Records<N>>;
   get<N extends Name>(name: N, id: Value | undefined, position?: string): Promise<RecordOf<N> | undefined>;
   /** How far the records have come that a site is made of. */
   marks(): Awaitable<Marks>;
@@ -97,11 +97,11 @@ export function reader({ catalogue, store, privateFields }: Source): Reader {
   }
 
   return {
-    async find<N extends Name>(name: N, { where, after, limit, follow = [], position }: Wanted): Promise<Found<N>> {
+    async find<N extends Name>(name: N, { where, after, limit, follow = [], position }: Wanted): Promise<Records<N>> {
       const resource = resources[name];
       const fieldNamed = (field: string) => resource.fields.find((each) => each.name === field)!;
       // What is private cannot be asked for either.
-      if (Object.keys(where).some((field) => privateFields[name]?.has(field))) return NOTHING as Found<N>;
+      if (Object.keys(where).some((field) => privateFields[name]?.has(field))) return NOTHING as Records<N>;
       const conditions: Condition[] = Object.entries(where).map(([field, value]) => ({
         field: fieldNamed(field),
         operator: 'in',
@@ -131,4 +131,4 @@ export function reader({ catalogue, store, privateFields }: Source): Reader {
   }
 }
 
-const NOTHING: Found<never> = { records: [], to: () => undefined };
+const NOTHING: Records<never> = { records: [], to: () => undefined };

@@ -10,7 +10,7 @@ export type Named<T> = Readonly<Record<string, T>>;
 export type Grouped = { readonly group: Named<Value>; readonly labels: Named<string> };
 
 /** What the service answers. */
-export type Answer = {
+export type GroupAnswer = {
   readonly data: readonly (Grouped & { readonly values: Named<Value> })[];
   readonly totals: { readonly values: Named<Value> };
   readonly meta: { readonly total: number; readonly offset: number };
@@ -19,7 +19,7 @@ export type Answer = {
 /** The name of the row of all records. */
 export const ALL = 'all';
 
-export function columnsOf(answer: Answer): Column[] {
+export function columnsOf(answer: GroupAnswer): Column[] {
   const groups = Object.keys(answer.data[0]?.group ?? {});
   return [
     ...groups.map((name, at) => ({ ...groupColumn(name, answer.data), total: at === 0 ? ALL : '' })),
@@ -47,7 +47,7 @@ function areUnique(values: readonly Value[], labels: readonly (string | undefine
   return new Set(shown.values()).size === shown.size;
 }
 
-function measureColumn(name: string, { data, totals }: Answer): Column {
+function measureColumn(name: string, { data, totals }: GroupAnswer): Column {
   const values = [...data.map((each) => each.values[name]!), totals.values[name]!];
   const present = values.filter((value) => typeof value === 'number');
   const isNumber = present.length > 0;

@@ -2,27 +2,27 @@
 import { counted } from '../../contract/words.ts';
 import { barTable } from './bar-table.ts';
 import { formatNumber } from './format-number.ts';
-import { type Answer, columnsOf } from './group-columns.ts';
+import { columnsOf, type GroupAnswer } from './group-columns.ts';
 import { GAP } from './table.ts';
 import type { Terminal } from './terminal.ts';
 
-export function groupTable(answer: Answer, terminal: Terminal): string {
+export function groupTable(answer: GroupAnswer, terminal: Terminal): string {
   if (answer.data.length === 0) return terminal.dim(footer(answer, []));
   const { lines, omitted } = barTable(columnsOf(answer), terminal);
   return [...lines, terminal.dim(footer(answer, omitted))].join('\n');
 }
 
-type Part = { readonly data: readonly unknown[]; readonly meta: Answer['meta'] };
+type Page = { readonly data: readonly unknown[]; readonly meta: GroupAnswer['meta'] };
 
 /** Which part of all it is, and what there was no room for. */
-export function footer({ data, meta: { offset, total } }: Part, omitted: readonly string[], one = 'group'): string {
+export function footer({ data, meta: { offset, total } }: Page, omitted: readonly string[], one = 'group'): string {
   const range = data.length === 0 ? '0' : `${formatNumber(offset + 1)}–${formatNumber(offset + data.length)}`;
   const more = omitted.length > 0 ? `; no room for ${omitted.join(', ')} (--json has all)` : '';
   return `${range} of ${counted(total, one)}${more}`;
 }
 
 /** The measures of all records, where there are no groups: in one line, or one line for each where that is too long. */
-export function measuresText(answer: Answer, { width, bold }: Terminal): string {
+export function measuresText(answer: GroupAnswer, { width, bold }: Terminal): string {
   const pairs = columnsOf(answer).map(({ name, cells: [value = ''] }) => [name, value] as const);
   const line = pairs.map(([name, value]) => `${bold(name)} ${value}`.trimEnd()).join(GAP);
   if (Bun.stringWidth(line) <= width) return line;

@@ -32,7 +32,7 @@ type Metric = {
   readonly drawn: Drawn;
 };
 
-type Parts = {
+type Facts = {
   readonly catalogue: Catalogue;
   /** Whether the service takes creates at all. */
   readonly writes: boolean;
@@ -44,7 +44,7 @@ type Parts = {
   readonly insights: readonly Metric[];
 };
 
-export function consoleCatalogue({ catalogue, writes, careers, documentsFor, privateFields, insights }: Parts): string {
+export function consoleCatalogue({ catalogue, writes, careers, documentsFor, privateFields, insights }: Facts): string {
   const resources = catalogue.map((resource) => described(resource, privateFields[resource.name]));
   const isPrivate = (read: string) => {
     const [resource, field] = read.split('.') as [string, string];

@@ -9,7 +9,7 @@ import { familiesOf, filterKey, isOfFamily } from './filter-parameters.ts';
 import { swagger } from './swagger.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: this walks a document that tests validate against its schema
-type Part = Record<string, any>;
+type Node = Record<string, any>;
 type Documents = { readonly openapi: string; readonly swagger: string };
 /** Names of fields by resource. */
 type PrivateFields = Readonly<Record<string, ReadonlySet<string>>>;
@@ -23,13 +23,13 @@ export function servedDocuments(
   { privateFields, read }: Rights,
 ): Documents {
   if (read === 'public' && Object.values(privateFields).every(({ size }) => size === 0)) return published;
-  const document: Part = JSON.parse(published.openapi);
+  const document: Node = JSON.parse(published.openapi);
   if (read === 'token') close(document);
   for (const resource of catalogue) {
     hide(document, resource, privateFields[resource.name] ?? new Set());
     markFilters(document, resource, privateFields);
   }
-  const older: Part = swagger(document);
+  const older: Node = swagger(document);
   for (const resource of catalogue)
     for (const filter of privateFilters(resource, privateFields)) {
       const parameter = filter.via && older.parameters[filterKey(resource, filter)];
@@ -39,18 +39,18 @@ export function servedDocuments(
 }
 
 /** What the service says about itself stays open. */
-function close({ paths }: Part): void {
-  for (const { get } of Object.values<Part>(paths)) {
+function close({ paths }: Node): void {
+  for (const { get } of Object.values<Node>(paths)) {
     if (!get || get.tags.includes('system')) continue;
     get.security = [{ bearer: [] }];
     Object.assign(get.responses, answers({ 401: 'Unauthorized', 403: 'Forbidden' }));
   }
 }
 
-function hide({ paths, components }: Part, resource: Resource, names: ReadonlySet<string>): void {
+function hide({ paths, components }: Node, resource: Resource, names: ReadonlySet<string>): void {
   const { get: list, post } = paths[`/v1/${resource.name}`];
   const { get } = paths[`/v1/${resource.name}/{item_id}`];
-  const json = ({ content }: Part): Part => content['application/json'];
+  const json = ({ content }: Node): Node => content['application/json'];
   const answers = [json(list.responses[200]), json(get.responses[200]), ...(post ? [json(post.responses[201])] : [])];
   const hidden = resource.fields.filter(({ name }) => names.has(name));
   for (const field of hidden) {
@@ -63,7 +63,7 @@ function hide({ paths, components }: Part, resource: Resource, names: ReadonlySe
     else if (sent) delete sent[name];
   }
   const aggregates = json(paths[`/v1/aggregate/${resource.name}`].get.responses[200]);
-  if (aggregates.example.data.some(({ group }: Part) => Object.keys(group).some((name) => names.has(name))))
+  if (aggregates.example.data.some(({ group }: Node) => Object.keys(group).some((name) => names.has(name))))
     delete aggregates.example;
   // Whole records, and parts of them.
   for (const { $ref } of answers[1]!.schema.anyOf)
@@ -74,7 +74,7 @@ function hide({ paths, components }: Part, resource: Resource, names: ReadonlySe
 
 const PRIVATE = ' It is private here: without the write token this is 422.';
 
-function markFilters({ components }: Part, resource: Resource, privateFields: PrivateFields): void {
+function markFilters({ components }: Node, resource: Resource, privateFields: PrivateFields): void {
   const marked = privateFilters(resource, privateFields);
   for (const filter of marked)
     if (!isOfFamily(filter)) components.parameters[filterKey(resource, filter)].description += PRIVATE;

@@ -3,11 +3,11 @@
 import type { Json } from './schemas.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: this walks a document that tests validate against its schema
-type Part = Record<string, any>;
+type Node = Record<string, any>;
 
 /** Filters with `_or_null`, comparisons of two dates, conditions on measures, and filters behind a reference with any operator; of aggregates all filters behind a reference. With them
  * the document would be twice as long, and older tools have limits. */
-const isLeftOut = ({ name = '' }: Part, operation = ''): boolean =>
+const isLeftOut = ({ name = '' }: Node, operation = ''): boolean =>
   /\..*\[|(?:_or_null|before)\]$|^having/.test(name) || (operation.startsWith('aggregate') && name.includes('.'));
 
 /** Their answers have parts of several types, or their bodies files beside texts, which 2.0 says otherwise. */
@@ -18,19 +18,19 @@ const LEFT_OUT = `
 **Filters that are not listed here**: those that end in \`_or_null]\`, \`[before]\` or \`[not_before]\`, those that begin with \`having\`, and those behind a reference that have an operator, work too; so do, when counting and grouping, all those behind a reference. This older format cannot share what they have in common; openapi.json lists all of them, and the operations of insights, of the changes feed and of files that are put in.`;
 
 export function swagger(openapi: Json): Json {
-  const { info, servers, tags, paths, components } = openapi as Part;
-  const resolve = (part: Part): Part =>
+  const { info, servers, tags, paths, components } = openapi as Node;
+  const resolve = (part: Node): Node =>
     part.$ref
       ? part.$ref
           .split('/')
           .slice(1)
-          .reduce((at: Part, key: string) => at[key], openapi)
+          .reduce((at: Node, key: string) => at[key], openapi)
       : part;
   const shown = Object.fromEntries(
-    Object.entries<Part>(paths).filter(([path]) => !OTHERS.some((each) => path.startsWith(each))),
+    Object.entries<Node>(paths).filter(([path]) => !OTHERS.some((each) => path.startsWith(each))),
   );
   const swaggerPaths = mapped(shown, (item) => mapped(item, (operation) => operation20(operation, resolve)));
-  const listed = Object.entries<Part>(components.parameters)
+  const listed = Object.entries<Node>(components.parameters)
     .flatMap(([key, parameter]) => spread(key, parameter, resolve))
     .filter(([key, parameter]) => !isLeftOut(parameter) && !key.startsWith('insight_'));
   const parameters = mapped(Object.fromEntries(listed), (parameter) => parameter20(parameter, resolve));
@@ -47,7 +47,7 @@ export function swagger(openapi: Json): Json {
     basePath: servers[0].url,
     consumes: ['application/json'],
     produces: ['application/json'],
-    tags: tags.filter(({ name }: Part) => !OTHERS.includes(`/v1/${name}`)),
+    tags: tags.filter(({ name }: Node) => !OTHERS.includes(`/v1/${name}`)),
     paths: swaggerPaths,
     parameters,
     responses,
@@ -64,23 +64,23 @@ export function swagger(openapi: Json): Json {
 }
 
 /** What 2.0 has no word for: the properties of an object as parameters. */
-function spread(key: string, parameter: Part, resolve: (part: Part) => Part): [string, Part][] {
+function spread(key: string, parameter: Node, resolve: (part: Node) => Node): [string, Node][] {
   if (parameter.style !== 'form') return [[key, parameter]];
   const [resource] = key.split('.');
-  return Object.entries<Part>(resolve(parameter.schema).properties).map(([name, schema]) => {
+  return Object.entries<Node>(resolve(parameter.schema).properties).map(([name, schema]) => {
     const [reference, field] = name.split('.');
     const description = `As \`${field}\`, of what \`${reference}\` leads to.`;
     return [`${resource}.${name}`, { name, in: 'query', description, allowEmptyValue: true, schema }];
   });
 }
 
-const mapped = (object: Part, change: (value: Part) => Part): Part =>
+const mapped = (object: Node, change: (value: Node) => Node): Node =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
 
 /** The definitions that the parts refer to, directly or through others. */
-function usedDefinitions(parts: Part, definitions: Part): Part {
+function usedDefinitions(parts: Node, definitions: Node): Node {
   const used = new Set<string>();
-  const visit = (part: Part): void => {
+  const visit = (part: Node): void => {
     for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/definitions\/(\w+)"/g)) {
       if (used.has(name)) continue;
       used.add(name);
@@ -91,7 +91,7 @@ function usedDefinitions(parts: Part, definitions: Part): Part {
   return Object.fromEntries(Object.entries(definitions).filter(([name]) => used.has(name)));
 }
 
-function operation20({ requestBody, parameters = [], responses, ...rest }: Part, resolve: (part: Part) => Part): Part {
+function operation20({ requestBody, parameters = [], responses, ...rest }: Node, resolve: (part: Node) => Node): Node {
   const body = requestBody && {
     name: 'body',
     in: 'body',
@@ -100,9 +100,9 @@ function operation20({ requestBody, parameters = [], responses, ...rest }: Part,
   };
   const all = [
     ...parameters
-      .flatMap((parameter: Part) => spreadReference(parameter, resolve))
-      .filter(([, parameter]: [Part, Part]) => !isLeftOut(parameter, rest.operationId))
-      .map(([parameter, whole]: [Part, Part]) => shared(parameter) ?? parameter20(whole, resolve)),
+      .flatMap((parameter: Node) => spreadReference(parameter, resolve))
+      .filter(([, parameter]: [Node, Node]) => !isLeftOut(parameter, rest.operationId))
+      .map(([parameter, whole]: [Node, Node]) => shared(parameter) ?? parameter20(whole, resolve)),
     ...(body ? [body] : []),
   ];
   const produces = Object.keys(resolve(responses[200] ?? {}).content ?? {});
@@ -115,7 +115,7 @@ function operation20({ requestBody, parameters = [], responses, ...rest }: Part,
 }
 
 /** A parameter, or a reference to one, each with the whole of it. */
-function spreadReference(parameter: Part, resolve: (part: Part) => Part): [Part, Part][] {
+function spreadReference(parameter: Node, resolve: (part: Node) => Node): [Node, Node][] {
   if (!parameter.$ref) return [[parameter, parameter]];
   const key = parameter.$ref.split('/').at(-1);
   return spread(key, resolve(parameter), resolve).map(([each, whole]) => [
@@ -128,9 +128,9 @@ function spreadReference(parameter: Part, resolve: (part: Part) => Part): [Part,
 const NAME_LISTS = ['fields', 'group', 'measure'];
 
 /** A reference to a component is one to the same name at the root. */
-const shared = ({ $ref }: Part): Part | undefined => $ref && { $ref: $ref.replace('#/components/', '#/') };
+const shared = ({ $ref }: Node): Node | undefined => $ref && { $ref: $ref.replace('#/components/', '#/') };
 
-function parameter20({ schema, allowEmptyValue, ...rest }: Part, resolve: (part: Part) => Part): Part {
+function parameter20({ schema, allowEmptyValue, ...rest }: Node, resolve: (part: Node) => Node): Node {
   const { items, description: _, ...all } = resolve(schema);
   const { pattern, ...loose } = all;
   const type = NAME_LISTS.includes(rest.name) ? loose : all;
@@ -140,7 +140,7 @@ function parameter20({ schema, allowEmptyValue, ...rest }: Part, resolve: (part:
 }
 
 /** 2.0 has no `anyOf` and no `const`. So a value or the word null is a string with a pattern. */
-function item20({ anyOf, const: only, ...type }: Part, resolve: (part: Part) => Part): Part {
+function item20({ anyOf, const: only, ...type }: Node, resolve: (part: Node) => Node): Node {
   if (only !== undefined) return { ...type, enum: [only] };
   if (!anyOf) return type;
   const { type: name, pattern = '', maxLength } = resolve(anyOf[0]);
@@ -153,7 +153,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
   number: '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?',
 };
 
-function response20({ description, headers, content }: Part, resolve: (part: Part) => Part): Part {
+function response20({ description, headers, content }: Node, resolve: (part: Node) => Node): Node {
   const plain = mapped(headers ?? {}, (header) => {
     const { description: about, schema: type } = resolve(header);
     return { description: about, type: type.type };
@@ -168,7 +168,7 @@ function response20({ description, headers, content }: Part, resolve: (part: Par
   };
 }
 
-function schema20(schema: Part): Part {
+function schema20(schema: Node): Node {
   if (schema.$ref) return { $ref: schema.$ref.replace('#/components/schemas/', '#/definitions/') };
   const [first, other] = schema.anyOf ?? [];
   if (first?.$ref && other?.type === 'null') return { type: 'object', allOf: [schema20(first)], 'x-nullable': true };
@@ -187,4 +187,4 @@ function schema20(schema: Part): Part {
 }
 
 /** What may stand behind any name. */
-const any20 = (part: Part | boolean): Part | boolean => (typeof part === 'object' ? schema20(part) : part);
+const any20 = (part: Node | boolean): Node | boolean => (typeof part === 'object' ? schema20(part) : part);

@@ -34,7 +34,7 @@ export function get(resource: Resource, context: Context): Handler {
   };
 }
 
-type Found = { readonly record: string | undefined; readonly expanded?: Expanded | undefined };
+type FoundRecord = { readonly record: string | undefined; readonly expanded?: Expanded | undefined };
 
 const decoder = new TextDecoder();
 
@@ -45,7 +45,7 @@ function find(
   id: number,
   projection: Projection,
   options: ReadOptions,
-): Awaitable<Found> {
+): Awaitable<FoundRecord> {
   if (!projection.follow) return whenReady(store.get(resource, id, options), (record) => ({ record }));
   const query = idQuery(resource, id, projection);
   return whenReady(store.list(resource, query, options), ({ items, expanded }) => ({

@@ -129,13 +129,13 @@ function optionsIn(url: string, resource: Resource | undefined): URLSearchParams
 }
 
 /** `until`: when the last of it is sent, where it is sent as it comes. */
-type Answer = { readonly response: Response; readonly until?: Promise<void> };
+type ImportAnswer = { readonly response: Response; readonly until?: Promise<void> };
 
 /** One at a time: each takes a processor, and on the embedded database creates of others wait for it. */
 async function withImporter(
   { importer }: Context,
   caller: Caller,
-  answer: (running: Running, bytes: number) => Promise<Answer>,
+  answer: (running: Running, bytes: number) => Promise<ImportAnswer>,
 ): Promise<Response> {
   if (!importer)
     throw new Refusal('writes_disabled', 'Files are not taken here: the operator has set WORKFORCE_IMPORT_MB to 0.');

@@ -10,7 +10,7 @@ import { type Context, isWritable, type Needed, whenReady } from '../context.ts'
 import { cookieIn, SESSION } from './cookies.ts';
 import { isFromOwnPage } from './own-origin.ts';
 
-type Parts = {
+type AuthoritySettings = {
   readonly accesses: Accesses;
   /** The write token; without one nothing can be created, except with a named token. */
   readonly token: string | undefined;
@@ -27,7 +27,7 @@ const shownIn = (sent: string): string | undefined =>
   sent.startsWith('Bearer ') && sent[7] !== ' ' && sent.length > 7 ? sent.slice(7) : /^bearer +(.+)$/i.exec(sent)?.[1];
 
 /** Digests have one length, so comparing them takes the same time for any token. */
-export function authority({ accesses, token, directory, publicUrl }: Parts): Context['accessTo'] {
+export function authority({ accesses, token, directory, publicUrl }: AuthoritySettings): Context['accessTo'] {
   const expected = token === undefined ? undefined : digest(token);
   // Most requests with a named token are spared a second digest.
   const isNamed = (shown: string) => hasForm(shown, 'token') && !(token && hasForm(token, 'token'));

@@ -83,10 +83,10 @@ const tooLarge = (bytes: number): Refusal =>
     headers: { Connection: 'close' },
   });
 
-type Part = { readonly field: string; readonly fileName: string | undefined; readonly body: AsyncIterable<Buffer> };
+type FormPart = { readonly field: string; readonly fileName: string | undefined; readonly body: AsyncIterable<Buffer> };
 
 /** The parts in their order; each has to be read to its end before the next. */
-async function* partsIn(request: Request, boundary: string, seconds: number): AsyncGenerator<Part> {
+async function* partsIn(request: Request, boundary: string, seconds: number): AsyncGenerator<FormPart> {
   const mark = Buffer.from(`\r\n--${boundary}`);
   const chunks = chunksOf(request, seconds);
   let rest: Buffer = Buffer.from(LINE_END);

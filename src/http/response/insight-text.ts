@@ -17,7 +17,7 @@ import type { Question } from '../../insights/question.ts';
 import { hasLabel, type Labels } from './aggregate-text.ts';
 import type { Batches } from './streams.ts';
 
-type Part = {
+type Shown = {
   readonly metric: Metric;
   readonly question: Question;
   readonly groupings: readonly Grouping[];
@@ -26,7 +26,7 @@ type Part = {
   readonly excluded: readonly Excluded[];
 };
 
-export function insightText({ metric, question, ...part }: Part, meta: object): string {
+export function insightText({ metric, question, ...part }: Shown, meta: object): string {
   const { today, from, to, every } = question;
   const { name, unit, isSeries } = metric;
   const time = isSeries ? { from, to, every: every ?? null } : { from: null, to: null, every: null };
@@ -44,7 +44,7 @@ const groupOf = ({ keys }: Entry, groupings: readonly Grouping[]): Record<string
 
 const nameOf = (key: Value, grouping: Grouping): Value => (key === null ? null : bucketOf(grouping).name(key));
 
-function labelsOf({ keys }: Entry, { groupings, labels }: Pick<Part, 'groupings' | 'labels'>): Record<string, string> {
+function labelsOf({ keys }: Entry, { groupings, labels }: Pick<Shown, 'groupings' | 'labels'>): Record<string, string> {
   const named = keys.flatMap((key, at) => {
     const label = key === null ? undefined : labels[at]!(key);
     return label === undefined ? [] : [[groupings[at]!.name, label]];
@@ -58,7 +58,7 @@ export type FigureTable = { readonly columns: readonly SheetColumn[]; readonly r
 type Pause = () => Promise<void> | undefined;
 
 /** A figure has a column for itself, and one for each of its parts that some entry has. What is left out is said in every row. */
-export async function figureTable(part: Part, pause: Pause): Promise<FigureTable> {
+export async function figureTable(part: Shown, pause: Pause): Promise<FigureTable> {
   const { metric, groupings, labels, entries, excluded } = part;
   const names = await figureColumns(entries, pause);
   const time = metric.isSeries ? [dayColumn('from'), dayColumn('to'), textColumn('partial')] : [];

@@ -22,9 +22,9 @@ import {
 } from './question.ts';
 import { Pivot, PlainTable } from './tables.tsx';
 import { currencyPath, isDateMeasure, measureTitle, nameOf } from './terms.ts';
-import type { Asked, Shown } from './use-groups.ts';
+import type { AnsweredGroups, Shown } from './use-groups.ts';
 
-type Props = { resource: Resource; query: Query; asked: Asked; onChange: (query: Query) => void };
+type Props = { resource: Resource; query: Query; asked: AnsweredGroups; onChange: (query: Query) => void };
 
 const TITLES: Readonly<Record<View, string>> = {
   bars: toSay('Bars'),

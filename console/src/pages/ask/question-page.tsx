@@ -21,7 +21,7 @@ import { Controls } from './controls.tsx';
 import { Faults } from './faults.tsx';
 import { askedIn, filtersIn, groupsIn, havingIn, measuresIn, withFilters } from './question.ts';
 import { questionTitle } from './terms.ts';
-import { type Asked, useGroups } from './use-groups.ts';
+import { type AnsweredGroups, useGroups } from './use-groups.ts';
 
 export function QuestionPage({ name }: { name: string }) {
   const resource = resourceNamed(name);
@@ -116,7 +116,7 @@ function Words({ resource, query, ignored }: { resource: Resource; query: Query;
   );
 }
 
-function QuestionHead({ resource, query, asked }: { resource: Resource; query: Query; asked: Asked }) {
+function QuestionHead({ resource, query, asked }: { resource: Resource; query: Query; asked: AnsweredGroups }) {
   const { name } = resource;
   const { main, rows, columns } = asked.paths;
   const file = (format: string) =>

@@ -23,7 +23,7 @@ export type Shown = {
   readonly columns: readonly Group[];
 };
 
-export type Asked = {
+export type AnsweredGroups = {
   readonly shown: Shown | undefined;
   readonly isOld: boolean;
   readonly error: Error | undefined;
@@ -40,7 +40,7 @@ function totalsPath(resource: Resource, query: Query, axis: 'rows' | 'columns'):
   return pathOf(resource, coarser(query, axis, groups, measures.length > 0 ? measures : ['count']));
 }
 
-export function useGroups(resource: Resource, query: Query): Asked {
+export function useGroups(resource: Resource, query: Query): AnsweredGroups {
   const isPivot = viewIn(query) === 'pivot';
   const whole = isWhole(query);
   const main = pathOf(resource, askedIn(query));

@@ -15,12 +15,12 @@ import { Chips } from '../explorer/chips.tsx';
 import { Distributions, shownIds } from './distributions.tsx';
 import { FilterBar, otherConditions } from './filters.tsx';
 import {
-  type Asked,
   askedIn,
   figuresPath,
   pageWith,
   rowsPath,
   SITES,
+  type SiteQuestion,
   siteFiguresPath,
   siteLocalesPath,
 } from './questions.ts';
@@ -109,7 +109,7 @@ const figuresOfSite = (answer: Visibility | undefined, { id }: DataRecord): Figu
   answer && (answer.data.find(({ group }) => group.career_site_id === id)?.values ?? NONE);
 
 type HeadProps = {
-  asked: Asked;
+  asked: SiteQuestion;
   site: DataRecord | undefined;
   sites: Page | undefined;
   figures: Figures | undefined;
@@ -187,7 +187,7 @@ function FigureLink({ figures, name }: { figures: Figures | undefined; name: str
   );
 }
 
-type SummaryProps = { asked: Asked; figures: Figures | undefined; meaning: (figure: string) => string };
+type SummaryProps = { asked: SiteQuestion; figures: Figures | undefined; meaning: (figure: string) => string };
 
 /** How many of the distributions are in each place, and how many each reason keeps away. */
 function Summary({ asked, figures, meaning }: SummaryProps) {
@@ -239,7 +239,7 @@ function Summary({ asked, figures, meaning }: SummaryProps) {
   );
 }
 
-function OtherConditions({ asked, ignored }: { asked: Asked; ignored: readonly string[] }) {
+function OtherConditions({ asked, ignored }: { asked: SiteQuestion; ignored: readonly string[] }) {
   const others: Query = otherConditions(asked.conditions);
   if (others.length === 0) return null;
   const fixed = asked.query.filter(([name]) => !others.some(([each]) => each === name) && name !== 'offset');

@@ -7,7 +7,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Pill, recordHref } from '../../parts/person.tsx';
 import { Empty, Failure, Loading } from '../../parts/states.tsx';
 import { say } from '../../words/say.ts';
-import { type Asked, PAGE, rowsPath, visibilityPath } from './questions.ts';
+import { PAGE, rowsPath, type SiteQuestion, visibilityPath } from './questions.ts';
 import { areServed, languageName } from './site.tsx';
 import { type Figures, idsOf, places, reasonsIn, troubledIds, type Visibility } from './visibility.ts';
 
@@ -19,7 +19,7 @@ export function shownIds(show: string | undefined, figures: Figures): number[] |
 }
 
 type Props = {
-  asked: Asked;
+  asked: SiteQuestion;
   /** Of everything that meets the conditions; `undefined` while it is not known. */
   figures: Figures | undefined;
   meaning: (figure: string) => string;
@@ -210,7 +210,7 @@ function Reasons({ figures, meaning }: { figures: Figures; meaning: Props['meani
   );
 }
 
-function Pager({ asked, total, count }: { asked: Asked; total: number; count: number }) {
+function Pager({ asked, total, count }: { asked: SiteQuestion; total: number; count: number }) {
   const { offset, query } = asked;
   const at = (next: number) =>
     `/console/careers${formatQuery(withValue(query, 'offset', next > 0 ? String(next) : undefined))}`;

@@ -6,11 +6,11 @@ import { numberText, wordText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { say, sayWith } from '../../words/say.ts';
-import { type Asked, countsPath, pageWith } from './questions.ts';
+import { countsPath, pageWith, type SiteQuestion } from './questions.ts';
 import { languageName } from './site.tsx';
 import { amountOf, type Figures, isReason, troubledIds } from './visibility.ts';
 
-export function SiteMenu({ asked, sites }: { asked: Asked; sites: readonly DataRecord[] }) {
+export function SiteMenu({ asked, sites }: { asked: SiteQuestion; sites: readonly DataRecord[] }) {
   const chosen = sites.find(({ id }) => String(id) === asked.site);
   const bare = without(asked.query, 'site', 'career_site_id');
   const entry = (id: string | undefined, title: string, detail: string) => (
@@ -44,7 +44,7 @@ export function SiteMenu({ asked, sites }: { asked: Asked; sites: readonly DataR
   );
 }
 
-type WordProps = { asked: Asked; field: 'locale' | 'status'; title: string; textOf: (word: string) => string };
+type WordProps = { asked: SiteQuestion; field: 'locale' | 'status'; title: string; textOf: (word: string) => string };
 
 /** The values of a field with their counts, of which one or any can be chosen. */
 function WordMenu({ asked, field, title, textOf }: WordProps) {
@@ -87,7 +87,7 @@ function WordMenu({ asked, field, title, textOf }: WordProps) {
   );
 }
 
-type ShowProps = { asked: Asked; figures: Figures | undefined; meaning: (figure: string) => string };
+type ShowProps = { asked: SiteQuestion; figures: Figures | undefined; meaning: (figure: string) => string };
 
 /** All, those on the site, or those with problems. */
 function ShowTabs({ asked: { query, show }, figures }: Pick<ShowProps, 'asked' | 'figures'>) {

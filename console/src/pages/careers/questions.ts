@@ -4,7 +4,7 @@ import { METRIC } from './visibility.ts';
 
 export const PAGE = 50;
 
-export type Asked = {
+export type SiteQuestion = {
   readonly query: Query;
   /** The id of the site; none means all. */
   readonly site: string | undefined;
@@ -15,7 +15,7 @@ export type Asked = {
   readonly offset: number;
 };
 
-export function askedIn(query: Query): Asked {
+export function askedIn(query: Query): SiteQuestion {
   const site = valueIn(query, 'site') ?? valueIn(query, 'career_site_id');
   const conditions = conditionsIn(without(query, 'site', 'career_site_id', 'show'));
   return {

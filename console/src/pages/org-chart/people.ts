@@ -21,10 +21,10 @@ export const employedQuery = (query: Query): Query => [
   ['termination_date[gte_or_null]', today()],
 ];
 
-type Part = { readonly root?: number; readonly to?: number; readonly depth?: number; readonly offset?: number };
+type OrgPart = { readonly root?: number; readonly to?: number; readonly depth?: number; readonly offset?: number };
 
 /** The path of the API that a part of the tree is read with. */
-export const partPath = (query: Query, { root, to, depth, offset }: Part): string =>
+export const partPath = (query: Query, { root, to, depth, offset }: OrgPart): string =>
   `org-chart${formatQuery([
     ...conditionsIn(without(query, 'person')),
     ...(root === undefined ? [] : [['root', String(root)] as const]),
@@ -38,7 +38,7 @@ export const partPath = (query: Query, { root, to, depth, offset }: Part): strin
 const WHOLE = { depth: 100 };
 
 /** What is asked at first: the top and its reports, or what was open when the page was left. */
-function firstParts(query: Query): Part[] {
+function firstParts(query: Query): OrgPart[] {
   const person = Number(valueIn(query, 'person'));
   const open = storedFor<number[]>('open') ?? [];
   const way = Number.isSafeInteger(person) && person > 0 ? [{ to: person }] : [];
@@ -55,7 +55,7 @@ export type Loaded = {
   readonly error: Error | undefined;
   readonly again: () => void;
   /** Loads a part of the tree, and resolves with the tree that it is in. Without it: nobody is there any more. */
-  readonly load: (part: Part) => Promise<Org | undefined>;
+  readonly load: (part: OrgPart) => Promise<Org | undefined>;
   readonly loadAll: () => Promise<Org | undefined>;
 };
 
@@ -128,7 +128,7 @@ export function usePeople(query: Query): Loaded {
   }, [key, shownToken]);
   useChanges([`org-chart${key}`], again);
 
-  const load = async (part: Part): Promise<Org | undefined> => {
+  const load = async (part: OrgPart): Promise<Org | undefined> => {
     try {
       return await read([partPath(query, part)], current.current.parts);
     } catch (failure) {

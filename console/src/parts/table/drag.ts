@@ -11,7 +11,7 @@ export function cellOf(target: EventTarget | null): Cell | undefined {
   return row == null ? undefined : { row: Number(row) - 2, column: Number(column ?? 0) };
 }
 
-type Parts = {
+type DragOptions = {
   scroller: RefObject<HTMLElement | null>;
   isOff: boolean;
   active: Cell;
@@ -20,7 +20,7 @@ type Parts = {
 
 const isSame = (a: Cell, b: Cell): boolean => a.row === b.row && a.column === b.column;
 
-export function useDrag({ scroller, isOff, active, goTo }: Parts) {
+export function useDrag({ scroller, isOff, active, goTo }: DragOptions) {
   const drag = useRef<{ from: Cell; isMoved: boolean }>(undefined);
   const onPointerDown = (event: PointerEvent) => {
     const from = cellOf(event.target);

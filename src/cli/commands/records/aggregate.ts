@@ -2,7 +2,7 @@
 import type { Arguments } from '../../options/command.ts';
 import { UsageError } from '../../options/exit-codes.ts';
 import { queryParameters } from '../../options/query-parameters.ts';
-import type { Answer } from '../../terminal/group-columns.ts';
+import type { GroupAnswer } from '../../terminal/group-columns.ts';
 import { groupTable, measuresText } from '../../terminal/group-table.ts';
 import { terminal } from '../../terminal/terminal.ts';
 import { explain } from './explain.ts';
@@ -24,7 +24,7 @@ function havingParameter(text: string): [name: string, value: string] {
 }
 
 /** Without groups the only entry has none either. With groups there may be no entry, where no record fits. */
-function textOf(answer: Answer): string {
+function textOf(answer: GroupAnswer): string {
   const [first] = answer.data;
   const isOne = first !== undefined && Object.keys(first.group).length === 0;
   return isOne ? measuresText(answer, terminal()) : groupTable(answer, terminal());

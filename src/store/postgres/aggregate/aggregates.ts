@@ -28,7 +28,7 @@ import { FEW, type LongWay, stateAndRows } from '../lane/long-page.ts';
 import { withoutNul } from '../read/list-page.ts';
 import { type IdRange, type TallyStatement, tallyStatement } from './tally.ts';
 
-type Asked = {
+type Question = {
   readonly resource: Resource;
   readonly query: AggregateQuery;
   readonly searchPrivate: boolean;
@@ -43,7 +43,7 @@ const MANY_GROUPS = 10_000;
 /** When more records came since, all are counted again. */
 const MAX_NEW_RECORDS = 20_000;
 
-export type AggregateAsk = (run: Query, on: Server, asked: Asked) => Promise<Aggregates>;
+export type AggregateAsk = (run: Query, on: Server, asked: Question) => Promise<Aggregates>;
 
 export function aggregates(long: LongWay | undefined): AggregateAsk {
   return async (run, on, asked) => {
@@ -67,7 +67,7 @@ type Plan =
       readonly query: AggregateQuery;
     };
 
-export function planOf(asked: Pick<Asked, 'resource' | 'query' | 'isDistributed' | 'searchPrivate' | 'rows'>): Plan {
+export function planOf(asked: Pick<Question, 'resource' | 'query' | 'isDistributed' | 'searchPrivate' | 'rows'>): Plan {
   const query = withoutNul(asked.query);
   if (!query) return { way: 'nothing' };
   if (hasCounters(query)) return { way: 'counters', statement: counterStatement(asked, query) };
@@ -75,7 +75,7 @@ export function planOf(asked: Pick<Asked, 'resource' | 'query' | 'isDistributed'
   return { way: 'tally', statement, grows: query.terms.length === 0 && statement.isMergeable, query };
 }
 
-async function groupsOf(run: Query, on: Server, asked: Asked, long: LongWay | undefined): Promise<Finished> {
+async function groupsOf(run: Query, on: Server, asked: Question, long: LongWay | undefined): Promise<Finished> {
   const { resource } = asked;
   const finished = (tally: Tally) => inSlices(finish(asked.query, operandsOf(resource, asked.query), tally));
   const plan = planOf(asked);
@@ -107,7 +107,7 @@ function nothing(resource: Resource, query: AggregateQuery): Tally {
 }
 
 /** In the lane, on connections of its own. */
-async function inLane(on: Server, asked: Asked, { lane }: LongWay, state: string, range: IdRange): Promise<Tally> {
+async function inLane(on: Server, asked: Question, { lane }: LongWay, state: string, range: IdRange): Promise<Tally> {
   const { resource, query, asker, searchPrivate } = asked;
   const { sql, parameters, read } = tallyStatement(resource, query, asked, range);
   const key = JSON.stringify([on.name, searchPrivate, ...namesOf(asked), query.terms, range]);
@@ -133,7 +133,7 @@ type Grown = {
 };
 
 /** Only what came since is counted. */
-async function growingTally(run: Query, on: Server, asked: Asked, long: LongWay): Promise<Tally> {
+async function growingTally(run: Query, on: Server, asked: Question, long: LongWay): Promise<Tally> {
   const { resource, query } = asked;
   const { watermark, counted, generation, tail } = await marksOf(run, resource);
   const { cache } = long.lane;
@@ -157,7 +157,7 @@ async function growingTally(run: Query, on: Server, asked: Asked, long: LongWay)
 const sizeOf = ({ groups, totals }: Tally): number => groups.length * (200 + 160 * totals.cells.length);
 
 /** The question, apart from its search: shorter than its SQL, because the cache of texts is bounded. */
-const namesOf = ({ resource, rows, query }: Asked): unknown[] => [
+const namesOf = ({ resource, rows, query }: Question): unknown[] => [
   resource.name,
   query.groups.map(({ name }) => name),
   query.measures.map(({ name }) => name),
@@ -197,7 +197,7 @@ function hasCounters(query: AggregateQuery): boolean {
 
 /** From the counters, and from the records above the watermark. */
 function counterStatement(
-  { resource: { name, table }, isDistributed }: Pick<Asked, 'resource' | 'isDistributed'>,
+  { resource: { name, table }, isDistributed }: Pick<Question, 'resource' | 'isDistributed'>,
   { groups: [grouping] }: AggregateQuery,
 ): Statement {
   const field = grouping?.field.name ?? '';

@@ -35,7 +35,7 @@ export type TallyOptions = Pick<ReadOptions, 'rows'> & {
   readonly isDistributed: boolean;
 };
 
-type Part = 'n' | 'sum' | 'min' | 'max' | 'distinct' | 'lower' | 'upper' | 'first' | 'last' | 'without';
+type TallyPart = 'n' | 'sum' | 'min' | 'max' | 'distinct' | 'lower' | 'upper' | 'first' | 'last' | 'without';
 
 export function tallyStatement(
   resource: Resource,
@@ -124,13 +124,13 @@ function withRange(where: string, { after, upTo }: IdRange): string {
   return where === '' ? ` WHERE ${tests.join(' AND ')}` : `${where} AND ${tests.join(' AND ')}`;
 }
 
-function columnsOf(source: Source, operand: Operand): [Part, string][] {
+function columnsOf(source: Source, operand: Operand): [TallyPart, string][] {
   const value = operandSql(postgres, source, operand);
   const { functions, currency, isWhole } = operand;
   const middle = (order: string) => `percentile_disc(0.5) WITHIN GROUP (ORDER BY ${value} ${order})`;
   // The text of a number is its shortest decimal. Cast directly, it would be cut to 15 digits.
   const sum = isWhole ? `sum(${value})` : `sum(${value}::text::numeric)`;
-  const parts: [boolean, Part, string][] = [
+  const parts: [boolean, TallyPart, string][] = [
     [true, 'n', `count(${value})`],
     [functions.has('sum') || functions.has('avg'), 'sum', sum],
     [functions.has('min'), 'min', `min(${value})`],
@@ -159,7 +159,7 @@ function keyIn({ by, field }: Grouping, value: string | null): Value {
 
 const TEXT_UNITS: ReadonlySet<string> = new Set(['year', 'quarter', 'month', 'day']);
 
-function cellIn(parts: { readonly [part in Part]?: string | null }, { of, isWhole }: Operand): Cell {
+function cellIn(parts: { readonly [part in TallyPart]?: string | null }, { of, isWhole }: Operand): Cell {
   const n = Number(parts.n);
   if (n === 0) return { n };
   const isText = !isWhole && 'field' in of && of.field.kind.schema.type === 'string';

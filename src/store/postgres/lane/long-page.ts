@@ -7,7 +7,7 @@ import type { RowLimits } from '../../../contract/request/row-limits.ts';
 import type { Asker } from '../../../fairness/asker.ts';
 import { rowsKey } from '../../shared/access/row-limits.ts';
 import { adviceOn } from '../../shared/lane/advice.ts';
-import type { Answer, Found, Lane } from '../../shared/lane/lane.ts';
+import type { Found, Lane, Result } from '../../shared/lane/lane.ts';
 import { counterKey, isCounted } from '../../shared/list-counters.ts';
 import { rowsToCheck, type Statement } from '../../shared/list-sql.ts';
 import { quoted } from '../../shared/schema.ts';
@@ -24,7 +24,7 @@ export const FEW = 2000;
 export type LongWay = { readonly lane: Lane; readonly quickRows?: number | undefined };
 
 /** One list question on its way. */
-export type Asked = {
+export type ListQuestion = {
   readonly resource: Resource;
   readonly query: ListQuery;
   readonly statement: ListStatement;
@@ -35,7 +35,7 @@ export type Asked = {
   readonly rows: RowLimits | undefined;
 };
 
-export async function pageByIds(run: Query, on: Server, asked: Asked, long: LongWay | undefined): Promise<Page> {
+export async function pageByIds(run: Query, on: Server, asked: ListQuestion, long: LongWay | undefined): Promise<Page> {
   const { resource, statement } = asked;
   const { total, ids } =
     statement.isQuick || !long
@@ -57,7 +57,7 @@ const recordsSql = ({ table }: Resource): string =>
   `SELECT string_agg(json, ',' ORDER BY place) FROM json_array_elements_text($1::text::json) WITH ORDINALITY AS given (id, place)
     JOIN ${quoted(table)} AS record ON record.id = given.id::bigint`;
 
-async function find(run: Query, on: Server, asked: Asked, { lane, quickRows = FEW }: LongWay): Promise<Found> {
+async function find(run: Query, on: Server, asked: ListQuestion, { lane, quickRows = FEW }: LongWay): Promise<Found> {
   const { resource, query, statement, searchPrivate, asker, rows: limits } = asked;
   const { state, rows } = await stateAndRows(run, resource, query);
   if (rows <= quickRows) {
@@ -69,7 +69,7 @@ async function find(run: Query, on: Server, asked: Asked, { lane, quickRows = FE
   const cached = lane.cache.find<Found>(key, state);
   if (cached) return cached;
   const withState = `SELECT answer.*, (SELECT ${stateSql(resource)}) FROM (${statement.sql}) AS answer (total, ids)`;
-  const ask = async (signal: AbortSignal): Promise<Answer<Found>> => {
+  const ask = async (signal: AbortSignal): Promise<Result<Found>> => {
     const [found] = await on.long(withState, statement.parameters, signal);
     return { value: foundIn([found!]), state: found![2]!.toString() };
   };

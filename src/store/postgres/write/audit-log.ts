@@ -58,14 +58,14 @@ export async function appendEntries(query: Query, entries: readonly NewEntry[]):
 
 const sql = auditSql((n) => `$${n}`, NOW);
 
-type Parts = {
+type AuditLogOptions = {
   readonly primary: () => Server;
   /** Says what the failure of a statement means. */
   readonly refusing: <T>(answer: Promise<T>) => Promise<T>;
   readonly audit: AuditSettings;
 };
 
-export function auditLog({ primary, refusing, audit }: Parts): AuditLog {
+export function auditLog({ primary, refusing, audit }: AuditLogOptions): AuditLog {
   const run = <T>(ask: (server: Server) => Promise<T>): Promise<T> =>
     refusing(Promise.try(() => ask(primary())).catch(explain));
   const read = ({ sql: text, values }: { sql: string; values: (string | number)[] }) =>

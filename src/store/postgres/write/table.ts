@@ -25,14 +25,14 @@ const dialect: TableDialect = {
 
 export const tablesDdl = tables.flatMap((each) => tableDdl<never>(each, dialect));
 
-type Parts = {
+type TablesOptions = {
   readonly primary: () => Server;
   /** Says what the failure of a statement means. */
   readonly refusing: <T>(answer: Promise<T>) => Promise<T>;
   readonly audit: AuditSettings;
 };
 
-export function tableOf({ primary, refusing, audit }: Parts) {
+export function tableOf({ primary, refusing, audit }: TablesOptions) {
   return <Row, Set extends keyof Row = never>(definition: Definition<Row>): Table<Row, Set> => {
     const sql = tableSql(definition, dialect);
     const ask = <T>(question: (server: Server) => Promise<T>): Promise<T> =>

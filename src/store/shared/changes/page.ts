@@ -56,10 +56,10 @@ export function changesReader(catalogue: Catalogue) {
   };
 }
 
-type Found = { readonly cursor: Cursor; readonly run: Run };
+type FoundRun = { readonly cursor: Cursor; readonly run: Run };
 
 /** A snapshot begins before the first record of the first resource. */
-async function beginning(log: ChangeLog): Promise<Found> {
+async function beginning(log: ChangeLog): Promise<FoundRun> {
   const run = await log.newest();
   return { cursor: { ...cursorAt(run), record: { resource: FIRST, id: BEFORE_ALL } }, run };
 }
@@ -67,7 +67,7 @@ async function beginning(log: ChangeLog): Promise<Found> {
 /** Stands for the resource before the first one. */
 const FIRST = { name: '' } as Resource;
 
-async function found(log: ChangeLog, cursor: Cursor | undefined): Promise<Found> {
+async function found(log: ChangeLog, cursor: Cursor | undefined): Promise<FoundRun> {
   const [run] = cursor ? await log.runsFrom(cursor.seq) : [];
   if (!cursor || !run || run.seq > cursor.seq || endOf(run) < cursor.seq || markOf(run) !== cursor.mark)
     throw unknownCursor();

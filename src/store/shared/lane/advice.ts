@@ -3,9 +3,9 @@ import type { Selection } from '../../../contract/request/list-query.ts';
 
 const FAR = 10_000;
 
-type Asked = Selection & { readonly sort?: readonly unknown[]; readonly offset: number };
+type AdvisedQuery = Selection & { readonly sort?: readonly unknown[]; readonly offset: number };
 
-export function adviceOn({ sort = [], conditions, terms, offset }: Asked): string {
+export function adviceOn({ sort = [], conditions, terms, offset }: AdvisedQuery): string {
   const advice = [
     ...(sort.length > 1 ? ['sort by one field'] : []),
     ...(sort.length === 1 && conditions.length + terms.length > 0 ? ['leave out the order'] : []),

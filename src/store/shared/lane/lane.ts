@@ -14,7 +14,7 @@ import { type Measure, measure } from '../measure.ts';
 export type Found = { readonly total: number; readonly ids: readonly number[] };
 
 /** `state` names the data that the answer is about: as long as it is the same, the answer is. */
-export type Answer<T> = { readonly value: T; readonly state: string };
+export type Result<T> = { readonly value: T; readonly state: string };
 
 export type Question<T> = {
   /** The question as a text. */
@@ -27,13 +27,13 @@ export type Question<T> = {
   /** Said when its time is over. */
   readonly advice: string;
   /** Has to end soon after the signal is aborted. */
-  run(signal: AbortSignal): Promise<Answer<T>>;
+  run(signal: AbortSignal): Promise<Result<T>>;
 };
 
 export type Lane = {
   /** What was found of the data as it is now. */
   readonly cache: StateCache;
-  ask<T>(question: Question<T>): Promise<Answer<T>>;
+  ask<T>(question: Question<T>): Promise<Result<T>>;
   /** Whether a question would not have to wait. */
   isFree(): boolean;
   measures(): Measure[];
@@ -56,7 +56,7 @@ export function lane({ places, seconds }: { readonly places: number; readonly se
   const underWay = new UnderWay();
   const outcomes = { answered: 0, shared: 0, late: 0, abandoned: 0, refused: 0 };
 
-  async function answer<T>({ key, bytes, asker, advice, run }: Question<T>, over: AbortController): Promise<Answer<T>> {
+  async function answer<T>({ key, bytes, asker, advice, run }: Question<T>, over: AbortController): Promise<Result<T>> {
     let isBegun = false;
     const end = await line.take({ asker, signal: over.signal }).catch((reason) => {
       outcomes[reason === GONE ? 'abandoned' : 'refused'] += 1;

@@ -11,7 +11,7 @@ import { countIn, countsByCode, type Rows, rowsIn, type Selected, takenOf } from
 import type { Lazy } from './table.ts';
 
 /** Some records of a list. */
-export type Part = { readonly offset: number; readonly limit: number };
+export type PageOfList = { readonly offset: number; readonly limit: number };
 
 /** How many records each block has. */
 export function* countsOf(selected: Selected): Steps<number[]> {
@@ -29,7 +29,7 @@ type Taken = { readonly block: Block; readonly from: number; readonly count: num
 /** `counts`: how many records each block has. Where the greatest id comes first, so does the last block. */
 function takenFrom(
   { table: { blocks } }: Selected,
-  { offset, limit }: Part,
+  { offset, limit }: PageOfList,
   isDescending: boolean,
   counts: readonly number[],
 ): Taken[] {
@@ -57,7 +57,7 @@ function addIds(ids: number[], selected: Selected, { block, from, count }: Taken
 /** `counts`: how many records each block has. */
 export function* idsInOrder(
   selected: Selected,
-  part: Part,
+  part: PageOfList,
   isDescending: boolean,
   counts: readonly number[],
 ): Steps<number[]> {
@@ -70,7 +70,7 @@ export function* idsInOrder(
 }
 
 /** A page in the order of ids, at once: for records that are counted in the dictionaries. `key`: the conditions as a text. */
-export function lightPage(selected: Selected, part: Part, isDescending: boolean, key: () => string): Found {
+export function lightPage(selected: Selected, part: PageOfList, isDescending: boolean, key: () => string): Found {
   const counts = cachedCounts(selected, key);
   const ids: number[] = [];
   for (const taken of takenFrom(selected, part, isDescending, counts)) addIds(ids, selected, taken, isDescending);
@@ -107,7 +107,7 @@ const TRIED = 8;
 export function* startRange(
   selected: Selected,
   { field, descending }: Order,
-  { offset, limit }: Part,
+  { offset, limit }: PageOfList,
 ): Steps<Range | undefined> {
   const wanted = offset + limit;
   if (wanted > NEAR_START) return undefined;
@@ -140,7 +140,7 @@ export function* startRange(
 type Near = { readonly range: Range; readonly records: number; readonly offset: number };
 
 /** `undefined`: it is no such order. */
-export function* nearPage(selected: Selected, { field, descending }: Order, part: Part): Steps<Near | undefined> {
+export function* nearPage(selected: Selected, { field, descending }: Order, part: PageOfList): Steps<Near | undefined> {
   const { table } = selected;
   const ends = table.blocks.map((block) => wholeEnd(table.column(block, field).dictionary));
   const isOwn = table.blocks.some((block) => table.column(block, field).dictionary.form === 'own');
@@ -166,7 +166,7 @@ function countValues({ dictionary, codes, counts: known }: Lazy, rows: Rows, cou
   for (let code = 0; code < size; code++) counts[code < nulls ? 0 : numbers![code - nulls]!]! += own[code]!;
 }
 
-function nearIn(counts: Counts, descending: boolean, { offset, limit }: Part): Near {
+function nearIn(counts: Counts, descending: boolean, { offset, limit }: PageOfList): Near {
   const [step, start] = descending ? [-1, counts.length - 1] : [1, 0];
   let [first, skip] = [start, offset];
   for (; skip >= counts[first]!; first += step) skip -= counts[first]!;

@@ -9,7 +9,7 @@ import { compare } from '../../shared/aggregate/tally.ts';
 import type { Found } from '../../shared/lane/lane.ts';
 import { type Block, idAt } from './blocks.ts';
 import { type Counts, codeFrom, type Dictionary, sharing, valueAt } from './dictionary.ts';
-import { countsOf, idsInOrder, nearPage, type Part, type Range, startRange } from './ids.ts';
+import { countsOf, idsInOrder, nearPage, type PageOfList, type Range, startRange } from './ids.ts';
 import { countsByCode, mayHave, type Rows, rowsIn, type Selected, type Test } from './selection.ts';
 import { idsTest } from './tests.ts';
 
@@ -26,7 +26,7 @@ export function* pageOf(selected: Selected, query: Pick<ListQuery, 'sort' | 'off
 export function* idsOf(
   selected: Selected,
   sort: readonly Order[],
-  part: Part,
+  part: PageOfList,
   counts?: readonly number[],
 ): Steps<number[]> {
   const [first] = sort;
@@ -63,7 +63,7 @@ function codesOf({ from, to }: Range, dictionary: Dictionary): [number, number] 
 }
 
 /** `sort` ends with `id`. `range`: of the values of its first field. */
-function* idsByValue(selected: Selected, sort: readonly Order[], part: Part, range: Range): Steps<number[]> {
+function* idsByValue(selected: Selected, sort: readonly Order[], part: PageOfList, range: Range): Steps<number[]> {
   const [{ field, descending }, ...rest] = sort as [Order, ...Order[]];
   const dividers = yield* dividersOf(selected, field, range);
   const counts = yield* countedBetween(selected, field, range, dividers);

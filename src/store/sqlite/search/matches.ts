@@ -20,7 +20,7 @@ import {
   SEGMENT,
   segmentOf,
 } from './position-sets.ts';
-import { type Found, lookUp } from './search-index.ts';
+import { lookUp, type Sets } from './search-index.ts';
 
 /** Up to this many matches are listed. */
 const FEW = 1000;
@@ -69,10 +69,10 @@ export function* scanTest(prepare: Prepare, resource: Resource, terms: readonly 
 const SCANNED = 1000;
 
 /** The indexed records that contain every term, by segment in ascending order. */
-function* matching(prepare: Prepare, resource: Resource, terms: readonly string[], watermark: number): Steps<Found> {
-  const parts: { readonly term: string; readonly possible: Found; readonly certain: Found }[] = [];
+function* matching(prepare: Prepare, resource: Resource, terms: readonly string[], watermark: number): Steps<Sets> {
+  const parts: { readonly term: string; readonly possible: Sets; readonly certain: Sets }[] = [];
   for (const term of terms) parts.push({ term, ...(yield* lookUp(prepare, resource, term)) });
-  const found: Found = new Map();
+  const found: Sets = new Map();
   for (const [segment, bits] of parts[0]!.possible) {
     const all = bits.slice();
     for (const { possible } of parts.slice(1)) {
@@ -92,8 +92,8 @@ function* matching(prepare: Prepare, resource: Resource, terms: readonly string[
 function* removeFalseMatches(
   prepare: Prepare,
   resource: Resource,
-  found: Found,
-  certain: Found,
+  found: Sets,
+  certain: Sets,
   term: string,
 ): Steps<void> {
   const sql = `SELECT id FROM ${quoted(resource.table)} WHERE id IN (SELECT value FROM json_each(?)) AND instr(search, ?) = 0`;
@@ -110,7 +110,7 @@ function* removeFalseMatches(
 }
 
 /** For many matches: sets of them, and the ids of those that are in no set yet. */
-function setTest(sets: Found, watermark: number, tail: readonly number[]): Test {
+function setTest(sets: Sets, watermark: number, tail: readonly number[]): Test {
   const newer = new Set(tail);
   const isIn = (id: number): boolean => {
     if (id > watermark) return newer.has(id);

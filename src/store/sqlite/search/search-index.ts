@@ -117,7 +117,7 @@ export function moveWatermark(prepare: Prepare, resource: Resource, newest: numb
 }
 
 /** Sets of positions by segment. */
-export type Found = Map<number, Bits>;
+export type Sets = Map<number, Bits>;
 
 /** For this many records, reading their texts is faster than reading more sets. */
 const FEW_RECORDS = 48;
@@ -127,21 +127,21 @@ export function* lookUp(
   prepare: Prepare,
   resource: Resource,
   term: string,
-): Steps<{ readonly possible: Found; readonly certain: Found }> {
+): Steps<{ readonly possible: Sets; readonly certain: Sets }> {
   const sets = (key: string) =>
     prepare('SELECT segment, positions FROM workforce_grams WHERE resource = ? AND gram = ?').values(
       resource.name,
       key,
     ) as [number, Uint8Array][];
   const [first, ...rest] = termGrams(term);
-  const possible: Found = new Map(sets(first!).map(([segment, bytes]) => [segment, unpack(bytes)]));
+  const possible: Sets = new Map(sets(first!).map(([segment, bytes]) => [segment, unpack(bytes)]));
   if (rest.length === 0) return { possible, certain: possible };
   for (const gram of rest) {
     yield;
     if (sizeOf(possible) <= FEW_RECORDS) return { possible, certain: new Map() };
     intersect(possible, sets(gram));
   }
-  const certain: Found = new Map();
+  const certain: Sets = new Map();
   const words = sizeOf(possible) <= FEW_RECORDS ? [] : wordsOf(prepare, resource).filter((word) => word.includes(term));
   for (const word of words) {
     yield;
@@ -150,9 +150,9 @@ export function* lookUp(
   return { possible, certain };
 }
 
-const sizeOf = (found: Found): number => found.values().reduce((sum, bits) => sum + count(bits), 0);
+const sizeOf = (found: Sets): number => found.values().reduce((sum, bits) => sum + count(bits), 0);
 
-function intersect(found: Found, sets: [number, Uint8Array][]): void {
+function intersect(found: Sets, sets: [number, Uint8Array][]): void {
   const others = new Map(sets);
   for (const [segment, bits] of found) {
     const bytes = others.get(segment);
@@ -165,7 +165,7 @@ function intersect(found: Found, sets: [number, Uint8Array][]): void {
   }
 }
 
-function unite(found: Found, segment: number, other: Bits): void {
+function unite(found: Sets, segment: number, other: Bits): void {
   const bits = found.get(segment);
   if (!bits) found.set(segment, other);
   else addAll(bits, other);

@@ -43,7 +43,7 @@ export function appendEntries(prepare: Prepare, entries: readonly NewEntry[]): v
 const sql = auditSql(() => '?', NOW);
 const nothing = () => undefined;
 
-type Parts = {
+type AuditLogOptions = {
   readonly writing: WriteConnection;
   readonly prepare: Prepare;
   readonly snapshot: Snapshot;
@@ -52,7 +52,7 @@ type Parts = {
   readonly audit: AuditSettings;
 };
 
-export function auditLog({ writing, prepare, snapshot, answering, audit }: Parts): AuditLog {
+export function auditLog({ writing, prepare, snapshot, answering, audit }: AuditLogOptions): AuditLog {
   const { commit } = groupCommit<number>(writing, { applied: nothing, beforeCommit: nothing, rolledBack: nothing });
   const write = (run: (own: Prepare) => number): Promise<number> => answering(() => commit(() => run(writing.prepare)));
   const read = <T>({ sql: text, values }: { sql: string; values: (string | number)[] }, as: (row: unknown[]) => T) =>

@@ -14,7 +14,7 @@ type Waiting<T> = {
   resolve(value: T): void;
   reject(error: unknown): void;
 };
-type Answer = () => void;
+type Settle = () => void;
 
 /** A write of the group failed, and not the transaction. */
 class WriteFailed {
@@ -45,7 +45,7 @@ export function groupCommit<T>(
   let [commits, writes] = [0, 0];
   const run = (sql: string) => prepare(sql).run();
 
-  function transaction(group: readonly Waiting<T>[], one: (each: Waiting<T>) => Answer): Answer[] {
+  function transaction(group: readonly Waiting<T>[], one: (each: Waiting<T>) => Settle): Settle[] {
     guard.check('before');
     run('BEGIN IMMEDIATE');
     try {
@@ -71,13 +71,13 @@ export function groupCommit<T>(
     }
   }
 
-  function plain(each: Waiting<T>): Answer {
+  function plain(each: Waiting<T>): Settle {
     const result = written(each);
     applied(result);
     return () => each.resolve(result);
   }
 
-  function inSavepoint(each: Waiting<T>): Answer {
+  function inSavepoint(each: Waiting<T>): Settle {
     run('SAVEPOINT one');
     try {
       const result = written(each);
@@ -93,7 +93,7 @@ export function groupCommit<T>(
     }
   }
 
-  function commitGroup(group: readonly Waiting<T>[]): Answer[] {
+  function commitGroup(group: readonly Waiting<T>[]): Settle[] {
     try {
       return transaction(group, plain);
     } catch (failure) {

@@ -27,7 +27,7 @@ export const tablesDdl = tables.flatMap((each) => tableDdl<never>(each, dialect)
 
 const nothing = () => undefined;
 
-type Parts = {
+type TablesOptions = {
   readonly writing: WriteConnection;
   readonly prepare: Prepare;
   readonly snapshot: Snapshot;
@@ -36,7 +36,7 @@ type Parts = {
   readonly audit: AuditSettings;
 };
 
-export function tableOf({ writing, prepare, snapshot, answering, audit }: Parts) {
+export function tableOf({ writing, prepare, snapshot, answering, audit }: TablesOptions) {
   const { commit } = groupCommit<boolean>(writing, { applied: nothing, beforeCommit: nothing, rolledBack: nothing });
   async function write({ text, values }: Statement, entry?: NewEntry): Promise<boolean> {
     const entries = entry ? [entry] : [];
