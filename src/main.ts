@@ -33,7 +33,7 @@ function asHelpCommand(name: string, rest: readonly string[]): string[] | undefi
 }
 
 async function runCommand(): Promise<never> {
-  // What is made here holds people's data: only its owner may read it.
+  // Files that are made here hold people's data: only their owner may read them.
   process.umask(0o077);
   // The reader of the output may close the pipe. The command is finished all the same.
   process.stdout.on('error', () => undefined);
@@ -51,7 +51,7 @@ async function endWith(error: unknown): Promise<never> {
   for (const stream of [process.stdout, process.stderr]) if (stream.isTTY) stream.write('\r\x1b[K');
   const isExpected = [CommandError, SettingError, StoreError, Refusal].some((type) => error instanceof type);
   const lines = isExpected ? messageOf(error).split('\n') : [trace(error)];
-  // Whoever collects the log of a service finds there too why it did not start.
+  // The reason why a service did not start is in its log too.
   if (process.argv[2] !== 'serve') for (const line of lines) console.error(isExpected ? `workforce: ${line}` : line);
   else if (isExpected) log.error(messageOf(error));
   else log.error('An unexpected error ended the service.', { stack: trace(error) });

@@ -1,4 +1,4 @@
-// What a client may do: made of the scopes of its token or role, of the private fields of the service, and of whether
+// The rights of a client: made of the scopes of its token or role, of the private fields of the service, and of whether
 // its reads are public.
 import type { Catalogue, Resource } from '../catalogue/resource.ts';
 import { parseRowLimits, type RowLimits } from '../contract/request/row-limits.ts';

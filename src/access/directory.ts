@@ -10,7 +10,7 @@ import { NOTHING, type Scopes } from './scopes.ts';
 import { digestOf, hasForm, isWellFormed, type SecretKind } from './secret.ts';
 import { inTime, steadyTime } from './time.ts';
 
-/** Who a secret belongs to, and what it may do now. */
+/** The holder of a secret, and its current rights. */
 export type Holder = {
   readonly kind: SecretKind;
   readonly name: string;
@@ -18,7 +18,7 @@ export type Holder = {
   readonly scopes: Scopes;
   /** By the clock of the database. */
   readonly expiresAt: number | undefined;
-  /** Of a session: the role, and what the provider calls the person. */
+  /** Of a session: the role, and the provider's id of the person. */
   readonly role?: string;
   readonly subject?: string;
 };
@@ -29,12 +29,12 @@ export type NewCredential = Pick<Credential, 'digest' | 'kind' | 'name' | 'scope
 
 export type Directory = ReturnType<typeof directory>;
 
-/** After so many milliseconds every process refuses what was revoked. */
+/** After so many milliseconds every process refuses a revoked secret. */
 export const SEEN_WITHIN = 1000;
 
 /** In milliseconds. */
 const TIMES = {
-  /** Where the database has to be asked, what is older is read again beside the requests. */
+  /** Where asking the database takes time, rows older than this are read again beside the requests. */
   background: 500,
   /** Reads begin no sooner after one another, whatever is asked for. */
   apart: 50,
@@ -54,7 +54,7 @@ const refused = (why: Unknown['refused']): Unknown => ({ refused: why });
 
 export function directory(credentials: Credentials, now: () => number = steadyTime) {
   let cached = new Map<string, Credential>();
-  /** What follows from `cached`, until it changes. */
+  /** Derived from `cached`, until that changes. */
   let derived: { readonly roles: readonly Role[]; readonly tokens: readonly Credential[] } | undefined;
   const parsed = new Map<string, unknown>();
   const holders = new WeakMap<Credential, Holder>();
@@ -70,7 +70,7 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
 
   const timeOfDatabase = (at = now()) => Math.round(at + ahead);
 
-  /** Never fails: what was known stays in force. */
+  /** Never fails: the cached rows stay in force. */
   function read(): Awaitable<void> {
     const at = now();
     tried = at;
@@ -98,7 +98,7 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
     for (const row of rows) cached.set(row.digest, row);
     if (isWhole || rows.length > 0) derived = undefined;
     began = at;
-    // Another server may have another clock: then nothing is known of what it calls recent.
+    // Another server may have another clock: then `changed_at` says nothing about which rows are recent.
     whole = time < databaseTime ? -Infinity : isWhole ? at : whole;
     [databaseTime, ahead] = [time, time - now()];
     trouble = undefined;
@@ -130,7 +130,7 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
     return next;
   }
 
-  /** What to wait for, if anything, so that nothing is older than it may be. */
+  /** The read to wait for, if any, so that no row is older than it may be. */
   function freshen(at: number): Promise<void> | undefined {
     if (answersAtOnce) {
       if (at - tried >= TIMES.apart) void read();

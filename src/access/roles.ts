@@ -1,4 +1,4 @@
-// Roles: what people may do who have signed in, by what their provider says of them.
+// Roles: the rights of people who have signed in, by the claims of their provider.
 import type { Scopes } from './scopes.ts';
 
 export type Role = {

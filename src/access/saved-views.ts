@@ -1,5 +1,5 @@
-// What people keep in the console: views and questions with a name, in one document for each person and each token.
-// Nobody sees that of another.
+// The saved views of the console: views and questions with a name, in one document for each person and each token.
+// Nobody sees the document of another.
 import type { Fault } from '../contract/faults.ts';
 import { faultAt, tooLong } from '../contract/faults.ts';
 import { SAVED_VIEWS } from '../contract/limits.ts';
@@ -24,8 +24,8 @@ export type SavedViews = {
   readonly goals?: object;
 };
 
-/** Whose document it is; `undefined` for who has not said who they are. A token is known by its name, so that one that
- * replaces it has the same; a person by what the provider calls them, because two may have one name. */
+/** The owner of the document; `undefined` for a client without a name. A token is known by its name, so that one that
+ * replaces it has the same document; a person by the provider's id, because two may have one name. */
 export function ownerOf({ holder }: Access, issuer = ''): string | undefined {
   if (isUnproven(holder)) return undefined;
   if (holder === 'owner') return 'write token';

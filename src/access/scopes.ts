@@ -1,11 +1,11 @@
-// What a token or role may do, read from the texts of the command line and as a text for people.
+// The scopes of a token or role, read from the texts of the command line and as a text for people.
 import type { Catalogue } from '../catalogue/resource.ts';
 import { didYouMean } from '../contract/did-you-mean.ts';
 import { parseRowLimits } from '../contract/request/row-limits.ts';
 
 type Names = 'all' | readonly string[];
 
-/** What a token or role may do. `all` stands for every name. */
+/** The scopes of a token or role. `all` stands for every name. */
 export type Scopes = {
   /** Resources. */
   readonly read: Names;

@@ -2,7 +2,7 @@
 // texts that are none are refused without a look-up.
 import { randomBytes } from 'node:crypto';
 
-/** What a secret opens. */
+/** The kinds of secret. */
 export type SecretKind = 'token' | 'calendar' | 'session';
 
 const PREFIXES: Readonly<Record<SecretKind, string>> = { token: 'wft_', calendar: 'wfc_', session: 'wfs_' };
@@ -44,6 +44,6 @@ export const hasForm = (secret: string, kind: SecretKind): boolean =>
 export const isWellFormed = (secret: string, kind: SecretKind): boolean =>
   hasForm(secret, kind) && FORM.test(secret) && secret.endsWith(checksumOf(secret.slice(0, secret.length - CHECKSUM)));
 
-/** What is stored of a secret, and by what it is found: comparing digests says nothing about how much of a secret was
- * right. */
+/** The digest that is stored of a secret, and by which it is found: comparing digests says nothing about how much of a
+ * secret was right. */
 export const digestOf = (secret: string): string => Bun.SHA256.hash(secret, 'hex');

@@ -1,13 +1,13 @@
-// What was found in the data or made of it, for as long as the data is the same: ids of pages, groups of aggregates, pages of career sites.
-// There are so many bytes of it; what was not asked for longest goes first.
+// Caches results for as long as the data is in the same state: ids of pages, groups of aggregates, pages of career
+// sites. Its size is limited in bytes; the entry that was not used for longest goes first.
 
-/** Characters of a question. Anyone can make up long ones. */
+/** Characters of a key. Clients can make up long questions. */
 const MAX_KEY = 1024;
-/** What an entry takes beside its value, roughly. */
+/** Bytes of an entry beside its value, roughly. */
 const OVERHEAD = 200;
 
 export type StateCache = {
-  /** What was found when the data was in this state. The key of a question tells what sort of answer it has. */
+  /** The value that was found in this state of the data. The key tells which kind of value it is. */
   find<T>(key: string, state: string): T | undefined;
   store(key: string, state: string, value: unknown, bytes: number): void;
   hits(): number;

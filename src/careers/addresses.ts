@@ -1,4 +1,5 @@
-// Where pages and feeds are. Absolute addresses come from the site's own domain or from a setting, never from what a client sent.
+// Where pages and feeds are. Absolute addresses come from the site's own domain or from a setting, never from a header
+// of the client.
 
 import type { Site } from './records/reader.ts';
 import { textOf } from './records/roster.ts';
@@ -16,7 +17,7 @@ export type Addresses = {
   path(rest: string): string;
   /** The same from anywhere. */
   absolute(rest: string): string;
-  /** The absolute address of a path or an address in a record; `undefined` for what is neither. */
+  /** The absolute address of a path or an address in a record; `undefined` for any other text. */
   asset(url: string | null): string | undefined;
 };
 

@@ -1,4 +1,5 @@
-// Career sites: finds what an address stands for, and makes its page or its feed of the records as they are at this moment.
+// Career sites: finds the target of an address, and makes its page or its feed of the records as they are at this
+// moment.
 import { stateCache } from '../cache/state-cache.ts';
 import type { Value } from '../catalogue/kinds.ts';
 import type { Marks } from '../store/store.ts';
@@ -21,7 +22,7 @@ import { versionsOf } from './versions.ts';
 /** `until`: when something changes by itself, in milliseconds. */
 export type PageAnswer = { readonly status: 200 | 404 | 410; readonly page: Page; readonly until?: number | undefined };
 
-/** What an address below a site stands for. */
+/** The target of an address below a site. */
 export type Target = FoundSite & { readonly isOwnDomain: boolean };
 
 /** `publicUrl`: where the service is for others, without a slash at the end. */
@@ -123,7 +124,7 @@ export function careers({ publicUrl, now, ...source }: Settings) {
     return storePage(key, roster, page, earlier(roster.until, versions.until));
   }
 
-  /** What is at an address, or was; `undefined` where there was never anything. */
+  /** The page that is at an address, or was; `undefined` where there was never one. */
   async function postingAt({ site: record }: Target, roster: Roster, locale: string, slug: string, moment: string) {
     const { pages, marks } = roster;
     // The roster has those with a page. Others are looked for, because they may have had one.
@@ -198,14 +199,14 @@ export function careers({ publicUrl, now, ...source }: Settings) {
 
 const encoder = new TextEncoder();
 
-/** Of two moments, of which either may not be there. */
+/** The earlier of two moments; either may be missing. */
 const earlier = (one: number | undefined, other: number | undefined): number | undefined =>
   one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 
 const ENDED: ReadonlySet<Value> = new Set(['expired', 'removed']);
 const NEVER_OPEN: ReadonlySet<Value> = new Set(['draft', null]);
 
-/** Whether it could be seen once. A draft, or what is published later, never could. */
+/** Whether it could be seen once. A draft, or a distribution that is published later, never could. */
 function isGone({ distribution, job, visibility }: Posting): boolean {
   if (ENDED.has(distribution.status)) return true;
   const { reasons } = visibility;

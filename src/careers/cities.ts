@@ -1,5 +1,6 @@
-// Large cities by country (ISO 3166), with the names that people write. A name is here only where nearly everybody means the same city by
-// it, because no country is better than a wrong one. What is missing, or meant otherwise, is said in `settings_json.places`.
+// Large cities by country (ISO 3166), with the names that people write. A name is here only where nearly everybody
+// means the same city by it, because no country is better than a wrong one. Other places, and other meanings, are set
+// in `settings_json.places`.
 
 const rows = {
   AE: 'Abu Dhabi, Dubai, Sharjah',

@@ -1,4 +1,4 @@
-// The country of a place: what the brand or its organization says in its settings, else the table of cities.
+// The country of a place: from the settings of the brand or its organization, else from the table of cities.
 
 import { memoize } from '../cache/memoize.ts';
 import type { Value } from '../catalogue/kinds.ts';
@@ -31,7 +31,8 @@ const NONE: Places = new Map();
 const placesIn = (settings: Settings | undefined): Places =>
   typeof settings?.settings_json === 'string' ? placesOf(settings.settings_json) : NONE;
 
-/** What is no code of a country is left out, and so are settings that cannot be read. The same settings belong to many jobs. */
+/** Texts that are no code of a country are left out, and so are settings that cannot be read. The same settings belong
+ * to many jobs. */
 const placesOf = memoize(placesInText, String, 4096);
 
 function placesInText(text: string): Places {

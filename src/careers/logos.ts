@@ -4,17 +4,17 @@
 const tile = (colour: string, mark: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64"><rect width="64" height="64" rx="14" fill="${colour}"/>${mark}</svg>`;
 
-/** Of whoever has none. */
+/** The logo of a brand without one. */
 export const PLAIN_LOGO = 'plain.svg';
 
-/** The names of the files, and what is in them. */
+/** The names of the files, and their content. */
 export const logos: Readonly<Record<string, string>> = {
   // A case to go to work with.
   [PLAIN_LOGO]: tile(
     '#1f2937',
     '<path fill="none" stroke="#fff" stroke-width="5" d="M25 23v-5h14v5"/><rect x="12" y="23" width="40" height="27" rx="5" fill="#fff"/><rect x="12" y="34" width="40" height="4" fill="#f59e0b"/>',
   ),
-  // The letter A as a roof, and what has arrived below it.
+  // The letter A as a roof, and a dot that has arrived below it.
   'alderwick.svg': tile(
     '#14532d',
     '<path fill="#fff" d="M27.5 13h9L54 51H43.6L32 25.2 20.4 51H10z"/><circle cx="32" cy="45.5" r="5.5" fill="#f59e0b"/>',

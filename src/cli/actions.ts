@@ -10,7 +10,7 @@ import { withOwnDatabase } from './with-database.ts';
 export type ActionContext = Pick<Arguments, 'operands' | 'values' | 'given'> & {
   readonly database: Database;
   readonly settings: Settings;
-  /** What the audit log says of the action; `undefined` where there is none. */
+  /** The entry of the audit log about the action; `undefined` where there is none. */
   readonly entry: (action: AuditAction, more?: string) => NewEntry | undefined;
 };
 

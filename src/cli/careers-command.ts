@@ -1,4 +1,4 @@
-// The command that checks what the public sees of the jobs, on the local database or through a service elsewhere.
+// The command that checks how the public sees the jobs, on the local database or through a service elsewhere.
 import { endpoint, LOCAL } from './data-commands.ts';
 import type { Command } from './options/command.ts';
 

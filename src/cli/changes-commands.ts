@@ -1,4 +1,5 @@
-// The commands for whoever keeps a copy: they read the changes feed of the local database or of a service elsewhere.
+// The commands for clients that keep a copy: they read the changes feed of the local database or of a service
+// elsewhere.
 import { endpoint, LOCAL } from './data-commands.ts';
 import { mirrorFormats } from './mirror/line-format.ts';
 import type { Command } from './options/command.ts';

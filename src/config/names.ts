@@ -1,5 +1,5 @@
-// Names of settings that are not ours. One that is nearly ours is a slip of the hand and stops the start: a misspelled
-// WORKFORCE_PRIVATE_FIELDS would lay open what it was to hide. Any other is only worth a warning.
+// Names of settings that are not ours. One that is nearly ours is a slip of the hand and stops the start: with a
+// misspelled WORKFORCE_PRIVATE_FIELDS, private fields would be public. Any other is only worth a warning.
 import { editDistance } from '../contract/did-you-mean.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -8,8 +8,8 @@ const PREFIX = 'WORKFORCE_';
 /** Set by the program itself, for the processes it starts. */
 const INTERNAL = 'WORKFORCE_INTERNAL_';
 
-/** What Kubernetes adds for a service whose name begins with ours: its host, its ports, and an address for each port.
- * */
+/** The variables that Kubernetes adds for a service whose name begins with ours: its host, its ports, and an address
+ * for each port. */
 const KUBERNETES = /^WORKFORCE_(\w+_)?(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT_\d+_(TCP|UDP|SCTP)(_(ADDR|PORT|PROTO))?)$/;
 const isOfKubernetes = (name: string, value: string): boolean =>
   KUBERNETES.test(name) || (name.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(value));
@@ -21,7 +21,7 @@ const foreign = (environment: Environment, known: readonly string[]): string[] =
     .filter(([name, value]) => !isOfKubernetes(name, value!))
     .map(([name]) => name);
 
-/** What is wrong with the first name that is nearly one of ours; `undefined` when there is none. */
+/** The fault of the first name that is nearly one of ours; `undefined` when there is none. */
 export function misspelledName(environment: Environment, known: readonly string[]): string | undefined {
   const ours = known.filter((name) => name.startsWith(PREFIX));
   for (const name of foreign(environment, known)) {

@@ -181,7 +181,7 @@ type TelemetrySettings = {
   readonly [Name in keyof typeof telemetryRows]: ReturnType<(typeof telemetryRows)[Name]['parse']>;
 };
 
-/** What is sent, and where; `undefined` where nothing is. */
+/** The signals to send, and their addresses; `undefined` where none are sent. */
 export function telemetryOf(settings: TelemetrySettings): (ExportSettings & { readonly sample: Sampler }) | undefined {
   const at = (signal: 'traces' | 'metrics', own: string | undefined): Target | undefined => {
     const url = own ?? (settings.otelEndpoint && `${settings.otelEndpoint}/v1/${signal}`);

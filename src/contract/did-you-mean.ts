@@ -1,4 +1,4 @@
-// Names what a mistyped word may have been meant to be.
+// Finds the names that a mistyped word may stand for.
 
 /** With more edits than this it is another word. */
 const MOST_EDITS = 3;
@@ -7,7 +7,8 @@ const LEAST_ALIKE = 0.5;
 
 const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
-/** ` (did you mean --status?)`, for the end of a message. Empty where no name is close. `forms`: what to write for a name. */
+/** ` (did you mean --status?)`, for the end of a message. Empty where no name is close. `forms`: the spelling of a name
+ * in the message. */
 export function didYouMean(
   word: string,
   names: Iterable<string>,

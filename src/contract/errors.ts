@@ -98,5 +98,5 @@ export function databaseLine(error: unknown): string {
   return `database: ${typeof code === 'string' ? `${code} ` : ''}${messageOf(error)}`;
 }
 
-/** For one line that says what went wrong. */
+/** For one line about the error. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

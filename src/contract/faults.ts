@@ -1,4 +1,4 @@
-// What is wrong with a request: one fault for each mistake. The types and messages are those that clients of this interface
+// The faults of a request, one for each mistake. The types and messages are those that clients of this interface
 // expect.
 export type Fault = {
   readonly type: string;
@@ -32,7 +32,7 @@ export const tooLong = (max_length: number): ValueFault => ({
 /** A value that was read from a request, or its fault. */
 export type Parsed<T> = { readonly value: T } | { readonly fault: ValueFault };
 
-/** The caller may not use this field. `purpose` says for what, such as `sort by it`. */
+/** The caller may not use this field. `purpose`: the use, such as `sort by it`. */
 export const isPrivate = ({ name }: { readonly name: string }, purpose: string): ValueFault => ({
   type: 'private_field',
   msg: `The field ${name} is private here: send a bearer token that may see it to ${purpose}`,

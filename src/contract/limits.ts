@@ -11,7 +11,7 @@ export const OFFSET = { minimum: 0, maximum: Number.MAX_SAFE_INTEGER, default: 0
 export const Q_LENGTH = 200;
 /** Fields that a list is sorted by. */
 export const SORT_FIELDS = 4;
-/** What an aggregate is grouped by, what is measured of each group, and how many groups there may be. */
+/** Limits of an aggregate: its groupings, its measures, and its groups. */
 export const AGGREGATE = { groups: 3, measures: 20, results: 100_000 } as const;
 /** Of one insight: its periods, and the groups that it reads for them in all. Of all insights of a process at a time: the bytes that these
  * groups take, and how many have many periods and groups. An answer has as many entries as an aggregate has groups. */
@@ -58,10 +58,11 @@ export const IDEMPOTENCY_KEY = { minLength: 1, maxLength: 255, pattern: '^[!-~]+
 /** A key is stored for this time. */
 export const KEY_HOURS = 24;
 
-/** What one person or token keeps in the console: bytes of the document, things in it, characters of a name and of an address. */
+/** The saved views of one person or token: bytes of the document, things in it, characters of a name and of an
+ * address. */
 export const SAVED_VIEWS = { bytes: 64 * KIB, items: 200, name: 80, path: 8000 } as const;
 
-/** What Excel holds: rows of a sheet with its header, and characters of a cell. */
+/** The limits of Excel: rows of a sheet with its header, and characters of a cell. */
 export const SHEET = { rows: 1_048_576, characters: 32_767 } as const;
 
 /** Bytes of one row of a file that is imported. */

@@ -1,8 +1,8 @@
 // Work that many ask for at once is done once for all of them.
 import { GONE } from './asker.ts';
 
-/** For what has few answers, such as how far the records have come: those who ask while an answer is under way share the next one. So no
- * answer was begun before it was asked for. */
+/** For questions with few answers, such as how far the records have come: callers that ask while an answer is under way
+ * share the next one. So no answer was begun before it was asked for. */
 export function inTurns<T>(ask: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   let next: Promise<T> | undefined;
@@ -26,7 +26,7 @@ export function inTurns<T>(ask: () => Promise<T>): () => Promise<T> {
 
 type Work<T> = { readonly answer: Promise<T>; readonly over: AbortController; askers: number };
 
-/** Work by a text that says which answer it makes, and of which state of the data. */
+/** Work by a text that names the answer and the state of the data. */
 export class UnderWay {
   readonly #works = new Map<string, Work<unknown>>();
 
@@ -34,7 +34,8 @@ export class UnderWay {
     return this.#works.get(key)?.over.signal.aborted === false;
   }
 
-  /** Waits for what is under way, or begins it. When the last of those who wait has left, `over` is aborted with `GONE`. */
+  /** Joins the work that is under way, or begins it. When the last of those who wait has left, `over` is aborted with
+   * `GONE`. */
   join<T>(key: string, signal: AbortSignal | undefined, begin: (over: AbortController) => Promise<T>): Promise<T> {
     const work = (this.has(key) ? this.#works.get(key)! : this.#begin(key, begin)) as Work<T>;
     work.askers += 1;

@@ -109,7 +109,7 @@ export function* merged<T>(a: readonly T[], b: readonly T[], order: Order<T>): S
   return all;
 }
 
-/** The next ones into `all`, of which `taken` were of `a`. Returns how many are now. */
+/** Takes the next ones into `all`; `taken`: how many of them came from `a`. Returns how many are now. */
 function mergeSome<T>(a: readonly T[], b: readonly T[], order: Order<T>, all: T[], taken: number): number {
   let i = taken;
   for (const end = Math.min(all.length + RUN, a.length + b.length); all.length < end; ) {

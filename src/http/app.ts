@@ -203,7 +203,7 @@ export function app({
     return response;
   }
 
-  /** What is left of the quota, the id, and the line in the log. */
+  /** The remaining quota, the id, and the line in the log. */
   function finish({ method, url, began, requestId, trace, quota, asker }: Exchange, response: Response): Response {
     quota?.addHeaders(response.headers);
     if (!onAnswered) return response;

@@ -1,4 +1,4 @@
-// What handlers work with, put together once at start, and what a handler is.
+// The context that handlers work with, put together once at start, and the type of a handler.
 import type { Access } from '../access/access.ts';
 import type { Directory } from '../access/directory.ts';
 import type { readSavedViews } from '../access/saved-views.ts';
@@ -22,7 +22,7 @@ export type Context = {
   readonly token: string | undefined;
   /** The named tokens and sessions; without it there are none. */
   readonly directory?: Directory | undefined;
-  /** What people keep in the console; without it nothing. */
+  /** The saved views of the console; without it there are none. */
   readonly savedViews?: Parameters<typeof readSavedViews>[0] | undefined;
   /** Who may read: everybody, or clients that show a token. */
   readonly read: 'public' | 'token';
@@ -37,7 +37,7 @@ export type Context = {
   readonly bodySeconds?: number;
   /** How long an insight may take, where it is not the usual time. */
   readonly questionSeconds?: number;
-  /** What assistants may do at /mcp; `reads` when it is not given. */
+  /** The rights of assistants at /mcp; `reads` when it is not given. */
   readonly mcp?: 'off' | 'reads' | 'writes';
   /** The metrics, where they are not the usual ones. */
   readonly insights?: readonly Metric[];
@@ -63,7 +63,7 @@ export type Context = {
 
 export type SignInEvent = {
   readonly action: 'sign-in' | 'sign-in.refused' | 'sign-out';
-  /** As far as it is known; `subject` is what the provider calls the person, and is not known at the sign-out. */
+  /** As far as it is known. `subject`: the provider's id of the person, which is not known at the sign-out. */
   readonly person: Partial<Person> & { readonly role?: string | undefined };
   /** Why it was refused. */
   readonly reason?: string;
@@ -71,7 +71,8 @@ export type SignInEvent = {
   readonly asker: Asker;
 };
 
-/** What `npm run generate` makes of console/: the names of the first script and style, and every file by its name. */
+/** The files that `npm run generate` makes of console/: the names of the first script and style, and every file by its
+ * name. */
 export type ConsoleFiles = {
   readonly script: string;
   /** The words of each language but English, as JSON. */
@@ -125,10 +126,11 @@ export type BodyHandler = {
   readonly answer: (request: Request, body: string, caller: Caller) => Awaitable<Response>;
 };
 
-/** What an address takes: nothing, the right to read some resource, or that to read all of these. */
+/** The rights that an address needs: none, to read some resource, or to read all of these. */
 export type Needed = 'nothing' | 'something' | readonly Resource[];
 
-/** `needs`: what a client must be allowed to read for GET, or for a POST that does not check it by itself. */
+/** `needs`: the resources that a client must be allowed to read for GET, or for a POST that does not check it by
+ * itself. */
 export type Route = { readonly GET?: Handler; readonly POST?: BodyHandler; readonly needs: Needed };
 
 /** Whether some token may create. */

@@ -35,7 +35,7 @@ import { readHeaders, textHeaders } from './response/headers.ts';
 export type Routes = {
   readonly exact: ReadonlyMap<string, Route>;
   readonly items: ReadonlyMap<string, Route>;
-  /** What people find at an address that is none. */
+  /** The page for people at an address that does not exist. */
   readonly missing: Route;
   /** Career sites: below /careers, and on domains of their own. */
   readonly careers?: { readonly below: Route; readonly atDomain: Route; isDomain(host: string): boolean } | undefined;
@@ -127,7 +127,7 @@ export function findRoute({ exact, items, careers, missing }: Routes, url: strin
 
 /** Below these addresses there are no pages. */
 const PROGRAMS = [`${BASE}/`, `${MCP_PATH}/`];
-/** What is below the addresses of the service itself is never a page of a site. */
+/** An address below those of the service itself is never a page of a site. */
 const OURS = [...PROGRAMS, '/console/'];
 const isBelow = (path: string, addresses: readonly string[]): boolean =>
   addresses.some((each) => path.startsWith(each));

@@ -44,5 +44,5 @@ export function listen(
   return { url: server.url, stop: () => server.stop() };
 }
 
-/** As the runtime answers what is not HTTP. */
+/** The answer of the runtime to bytes that are not HTTP. */
 const notHttp = (): Response => new Response(null, { status: 400, headers: { Connection: 'close' } });

@@ -85,7 +85,7 @@ export function parseInsight(
     ),
   };
 
-  /** Whoever may not see a field inside could find it out by asking for this and that. */
+  /** A client that may not see a field inside could find out its value with several questions. */
   function refuse(parameter: Parameter): void {
     take(parameter, { fault: isPrivate({ name: secret! }, `ask ${metric.name} for more than its whole`) });
   }

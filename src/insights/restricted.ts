@@ -1,5 +1,5 @@
-// What a metric shows where a private field is inside and the caller may not see it: coarse figures over many records, and nothing that
-// one record decides. SECURITY.md has the rule, and what it does not protect from.
+// The answer of a metric with a private field that the caller may not see: coarse figures over many records, and
+// nothing that one record decides. SECURITY.md has the rule and its limits.
 import type { HiddenFields } from '../contract/request/paths.ts';
 import type { Asked } from './asked.ts';
 import { conditionsOn, type FigureOf, type Figures, type Population } from './figures.ts';

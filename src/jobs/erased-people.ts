@@ -9,8 +9,8 @@ import { kindOf } from './import/source-ids.ts';
 
 const [ERASED, SECRET] = ['erased', 'erased secret'];
 
-/** What a person is known by: the id, codes, addresses and ids of other systems; the name where there is nothing else.
- * */
+/** The values that identify a person: the id, codes, addresses and ids of other systems; the name where there is
+ * nothing else. */
 function keysOf(
   resource: Resource,
   values: Readonly<DataRecord>,
@@ -77,7 +77,7 @@ export async function* withoutErased(
   }
 }
 
-/** What belongs to a record that is there, perhaps of another person by now, is about that one. */
+/** A value of an existing record is about that record, perhaps of another person by now. */
 async function livingIn(
   session: ImportSession,
   resource: Resource,

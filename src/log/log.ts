@@ -1,6 +1,5 @@
-// The log of what happens to the program, apart from requests: a line on standard error for each event. On a terminal
-// it is text for people, elsewhere JSON for whatever collects it. It never holds a token, a password or a value of a
-// record.
+// The log of events of the program, apart from requests: a line on standard error for each event. On a terminal it is
+// text for people, elsewhere JSON for a log collector. It never holds a token, a password or a value of a record.
 import { type LineOutput, openOutput, STDERR } from './line-output.ts';
 
 export type Details = {

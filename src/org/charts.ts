@@ -89,7 +89,7 @@ export function charts(store: Store, employees: Resource): Charts {
 
 const NEVER = new AbortController().signal;
 
-/** What is read of each person, in this order. */
+/** The fields that are read of each person, in this order. */
 const READ = ['id', 'manager_id', 'first_name', 'last_name'];
 type PersonLine = [id: number, manager: number | null, first: string | null, last: string | null];
 

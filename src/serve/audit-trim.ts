@@ -1,5 +1,5 @@
 // Removes old entries of the audit log for as long as this process serves, in small steps, so that creates do not wait
-// for it. All processes do the same; what one has removed the others do not find.
+// for it. All processes do the same; entries that one has removed the others do not find.
 import { setTimeout } from 'node:timers/promises';
 import { messageOf } from '../contract/errors.ts';
 import { log } from '../log/log.ts';

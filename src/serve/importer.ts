@@ -1,6 +1,5 @@
-// Runs `workforce import` and `workforce seed` for the service, each as a process of its own: what is written is
-// written by the code of the command line, other clients do not wait for the processor, and ending the process leaves
-// nothing behind.
+// Runs `workforce import` and `workforce seed` for the service, each as a process of its own: the code of the command
+// line writes the records, other clients do not wait for the processor, and ending the process leaves nothing behind.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +27,7 @@ export function importerFor({ importMegabytes, databaseUrl, dataFolder }: Settin
 type ImporterSettings = {
   readonly megabytes: number;
   readonly environment: Environment;
-  /** What is written to: one import at a time. */
+  /** The database that is written to: one import at a time. */
   readonly database: string;
   readonly program?: readonly string[];
 };
@@ -93,7 +92,7 @@ async function run(
     signal.throwIfAborted();
     const lines = said.split('\n').filter((line) => line !== '');
     const messages = lines.flatMap((line) => /^workforce: (.*)/.exec(line)?.[1] ?? []);
-    // What is not said for people is an error that nobody expects, and may hold values of records.
+    // Without a message for people the error is unexpected, and its text may hold values of records.
     if (code !== 0 && messages.length === 0) log.error('A command of the service failed.', { stack: said });
     return { code, messages };
   } finally {

@@ -90,7 +90,7 @@ function histogram({ route, seconds, buckets }: Route): Sample[] {
   ];
 }
 
-/** For what other parts measure. */
+/** For measures of other parts. */
 export const metricOf = ({ samples, ...rest }: Measure): Metric => ({
   ...rest,
   samples: samples.map((sample) => ({ name: rest.name, ...sample })),

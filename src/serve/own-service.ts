@@ -20,7 +20,7 @@ const TELL_EVERY = 100;
 function find(): OwnService | undefined {
   const mark = process.env[ACTOR_MARK];
   if (mark === undefined || process.send === undefined) return undefined;
-  // Nobody waits for what it does any more.
+  // Nobody waits for its result any more.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   let [told, due]: [number, number] = [-1, 0];
   return {

@@ -54,7 +54,7 @@ type Workers = { readonly running: Set<Worker>; phase: 'starting' | 'serving' | 
 type Events = {
   /** All workers are ready. */
   ready(): void;
-  /** A signal came; the workers finish what they are answering. */
+  /** A signal came; the workers finish the requests that they are answering. */
   stopping(): void;
 };
 
@@ -66,7 +66,7 @@ export type Supervisor = {
   metrics(): Promise<(readonly Metric[])[]>;
 };
 
-/** What all workers share: the port, and the identity of an embedded database. */
+/** The state that all workers share: the port, and the identity of an embedded database. */
 export type Shared = { readonly port: number; readonly identity: string | undefined };
 
 export function supervisor(count: number, shared: Shared): Supervisor {

@@ -8,7 +8,7 @@ export const PING_EVERY = 1000;
 /** A worker is stuck when it has given no sign of life for as long as this, although it could have. In milliseconds. */
 export const STUCK_AFTER = 10_000;
 
-/** What the system says of a process at a moment. Times are in milliseconds. */
+/** The figures of a process that the system reports, at one moment. Times are in milliseconds. */
 export type Sample = {
   readonly at: number;
   /** Whether one of its threads runs or waits for a CPU. */

@@ -90,7 +90,7 @@ export const NO_AUDIT_LOG: AuditSettings = { days: 0, onWritten: () => undefined
 /** How many entries one step of `trim` looks at. */
 export const TRIMMED_AT_ONCE = 1000;
 
-/** What is younger cannot be removed, whatever the setting says: the table refuses it. In milliseconds. */
+/** Younger entries cannot be removed, whatever the setting says: the table refuses it. In milliseconds. */
 export const YOUNGEST_REMOVED = 86_400_000;
 
 export const UNCHANGEABLE = 'entries of the audit log are never changed';
@@ -156,7 +156,7 @@ export function auditSql(parameter: (n: number) => string, now: string) {
       const numbers = `SELECT number FROM workforce_audit_log ${which} ORDER BY number DESC LIMIT ${count}`;
       return { sql: `SELECT coalesce(min(number), 1) - 1 FROM (${numbers}) AS newest`, values };
     },
-    /** Numbers tell more about the order than the clocks of several hosts do, so what is before an old entry is old. */
+    /** Numbers tell more about the order than the clocks of several hosts do, so an entry before an old one is old. */
     oldest: `SELECT max(number) FROM (
       SELECT number, at FROM workforce_audit_log ORDER BY number LIMIT ${TRIMMED_AT_ONCE}) AS oldest WHERE at < ${now} - ${parameter(1)}`,
     trim: `DELETE FROM workforce_audit_log WHERE number <= ${parameter(1)} RETURNING 1`,
@@ -177,7 +177,7 @@ export const createEntry = (actor: Actor, { name }: Resource, id: number): NewEn
 
 const ACTIONS = { created: 'import', updated: 'update', erased: 'erase' } as const;
 
-/** What a session has done. */
+/** The entries of a session. */
 export function sessionEntries(changes: ChangesOfSession, { actor, as, detail }: ImportAudit): NewEntry[] {
   const entries = changes.all().map(({ resource, kind, ranges }) => ({
     actor,
@@ -191,7 +191,7 @@ export function sessionEntries(changes: ChangesOfSession, { actor, as, detail }:
   return [{ actor, action: as, record_count: entries.reduce((sum, each) => sum + each.record_count, 0), detail }];
 }
 
-/** One id is the first. What is said of an erasure is about the records that stay. */
+/** One id is the first. The entry of an erasure is about the records that stay. */
 function detailOf(kind: ChangeKind, ranges: readonly IdRange[], detail: string | undefined): string | undefined {
   if (kind === 'created') return detail;
   const isOne = ranges.length === 1 && ranges[0]![1] === 1;

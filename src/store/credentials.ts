@@ -7,7 +7,7 @@ export type Credential = {
   readonly digest: string;
   readonly kind: 'token' | 'calendar' | 'session' | 'role';
   readonly name: string;
-  /** JSON of what it may do; of a session JSON of the names of its roles. */
+  /** JSON of its scopes; of a session JSON of the names of its roles. */
   readonly scopes: string;
   /** Of a role: who has it, such as `groups=hr-team`. Of a session: the subject at the provider. */
   readonly claim: string | null;

@@ -1,5 +1,5 @@
-// Whether this process may read a file or write to it. Where it may not, the error says what stands in the way, whose
-// that is, and what to do.
+// Whether this process may read a file or write to it. Where it may not, the error names the obstacle, its owner and
+// the remedy.
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { StoreError } from './store.ts';

@@ -71,7 +71,7 @@ export type ImportSession = Notes & {
   remove(resource: Resource, ids: readonly number[]): Awaitable<void>;
   /** Deletes records with all that is kept about them. Their ids are never given to others. */
   erase(resource: Resource, ids: readonly number[]): Awaitable<void>;
-  /** Builds what is cheaper to build at the end: indexes, list counters and the search index. Checks references. */
+  /** Builds indexes, list counters and the search index, which are cheaper to build at the end. Checks references. */
   complete(signal?: AbortSignal): Promise<void>;
 };
 
@@ -81,7 +81,7 @@ export type ImportOptions = {
   readonly writes?: boolean;
   /** For errors: they say that nothing was done, in this word. */
   readonly done?: 'imported' | 'erased' | 'written';
-  /** With it, what is written is in the audit log: either both are written or neither. */
+  /** With it, the written records are in the audit log: either both are written or neither. */
   readonly audit?: ImportAudit | undefined;
 };
 
@@ -95,7 +95,7 @@ export type CopyTarget = {
   /** Writes records durably, all or none. They come in the order of ids, after those that are there. */
   write(resource: Resource, records: readonly DataRecord[]): Promise<void>;
   note(notes: readonly Note[]): Promise<void>;
-  /** Builds what is cheaper to build at the end: indexes, references, list counters and the search index. */
+  /** Builds indexes, references, list counters and the search index, which are cheaper to build at the end. */
   complete(): Promise<void>;
   /** Opens the database to everyone; all records are on disk by then. `entry`: for the audit log, in the same
    * transaction. */
@@ -122,10 +122,10 @@ export interface Maintenance {
   copyTarget(): Promise<CopyTarget>;
   /** Compares everything that is derived from the records with the records. */
   audit(): Awaitable<readonly Finding[]>;
-  /** Rebuilds what is derived from the records, as far as the findings concern it. Others may use the database
-   * meanwhile; their creates wait. `actor`: each repair is in the audit log, in its transaction. */
+  /** Rebuilds everything derived from the records that the findings concern. Others may use the database meanwhile;
+   * their creates wait. `actor`: each repair is in the audit log, in its transaction. */
   repair(found: readonly Finding[], actor?: Actor): Promise<readonly Repaired[]>;
-  /** Removes from the files what is left of erased records of these resources. Others may use the database meanwhile;
+  /** Removes the bytes of erased records of these resources from the files. Others may use the database meanwhile;
    * their creates wait. */
   scrub(resources: readonly Resource[]): Promise<void>;
   measures(): Awaitable<readonly Measure[]>;
@@ -136,7 +136,7 @@ export interface Maintenance {
   isOverwritten(): boolean;
 }
 
-/** What a backup holds. */
+/** The content of a backup. */
 export type BackedUp = { readonly bytes: number; readonly records: number };
 
 /** How long reading is watched and ended. */
@@ -145,7 +145,7 @@ export type Reading = { readonly signal: AbortSignal; readonly onRead: (records:
 /** One resource of a restored backup. The SHA-256 is that of the JSON of all records, a line each. */
 export type Compared = { readonly resource: string; readonly records: number; readonly sha256: string };
 
-/** What came of restoring a backup into a scratch database. `faults` is empty where it is as it was made. */
+/** The result of restoring a backup into a scratch database. `faults` is empty where it is as it was made. */
 export type Verified = {
   readonly made: string;
   readonly compared: readonly Compared[];

@@ -30,13 +30,13 @@ export type DatabaseSettings = {
 };
 
 export type OpenOptions = {
-  /** What opening may change. */
+  /** The changes that opening may make. */
   readonly change?: AllowedChange;
   /** Opens the target of an unfinished copy too. */
   readonly unfinishedCopy?: boolean;
   /** Others wait for this process: questions that take long are answered apart, and given up in time. */
   readonly serves?: boolean;
-  /** What the address is called where it was given; for messages. */
+  /** The name of the address where it was given; for messages. */
   readonly named?: string;
   /** The embedded database must be the file with this identity. */
   readonly identity?: string | undefined;
@@ -69,7 +69,7 @@ export async function openDatabase(settings: DatabaseSettings, options: OpenOpti
   return openPostgres({ ...settings, url, waitSeconds, onWait: waitingLine(), ...how }, model);
 }
 
-/** Distributes the tables over the workers of the database; `say` is told what is being done. */
+/** Distributes the tables over the workers of the database; `say` is told of each step. */
 export async function distribute(
   settings: DatabaseSettings,
   shards: number,
@@ -95,15 +95,16 @@ function waitingLine(): (reason: string) => void {
   };
 }
 
-/** For as long as this process serves the database. Returns what releases the lock. PostgreSQL serves any number of
- * services. */
+/** For as long as this process serves the database. Returns the function that releases the lock. PostgreSQL serves any
+ * number of services. */
 export async function lockForServing({ databaseUrl, dataFolder }: DatabaseSettings): Promise<() => void> {
   if (databaseUrl !== undefined) return () => undefined;
   requireWritableDatabase(dataFolder);
   return (await import('./sqlite/connection/serve-lock.ts')).lockForServing(dataFolder);
 }
 
-/** A lock on any file, which ends with the process. Returns what releases it, or the id of the process that has it. */
+/** A lock on any file, which ends with the process. Returns the function that releases it, or the id of the process
+ * that has it. */
 export const lockFile = async (file: string): Promise<(() => void) | number> =>
   (await import('./sqlite/connection/serve-lock.ts')).lockFile(file);
 
@@ -147,7 +148,7 @@ export async function clearLog(settings: DatabaseSettings, identity: string | un
   );
 }
 
-/** What is wrong with a file that the embedded engine cannot read; `undefined` for other errors. */
+/** The fault of a file that the embedded engine cannot read; `undefined` for other errors. */
 export async function damageOf(error: unknown, { dataFolder }: DatabaseSettings): Promise<string | undefined> {
   const { damageIn } = await import('./sqlite/connection/errors.ts');
   const damage = damageIn(error) ?? damageIn((error as Error).cause);
@@ -160,7 +161,7 @@ export async function backUp(settings: DatabaseSettings, target: string, options
   return (await import('./sqlite/admin/backup.ts')).backUp(embeddedFolder(settings), target, model, options);
 }
 
-/** Restores a backup into a scratch database beside it, and compares it with what was backed up. Any database may be in
+/** Restores a backup into a scratch database beside it, and compares it with its manifest. Any database may be in
  * use. */
 export async function verifyBackup(
   { privateFields }: DatabaseSettings,

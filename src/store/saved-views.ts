@@ -1,5 +1,5 @@
-// The table workforce_saved_views: what a person or a token has kept in the console, one JSON document in each row.
-// What it may hold is in access/saved-views.ts.
+// The table workforce_saved_views: the saved views of a person or a token, one JSON document in each row. The rules of
+// the document are in access/saved-views.ts.
 import type { Definition, Table } from './table.ts';
 
 export type SavedViewsRow = {

@@ -18,7 +18,7 @@ export type ReadOptions = {
   readonly asker?: Asker | undefined;
   /** The caller may search private fields too. */
   readonly searchPrivate?: boolean;
-  /** The data must not be older than this: what an earlier create returned as its position. */
+  /** The data must not be older than this: the position that an earlier create returned. */
   readonly position?: string | undefined;
   /** Which records there are for the caller; without it, all. */
   readonly rows?: RowLimits | undefined;
@@ -155,13 +155,13 @@ export interface Store {
   list(resource: Resource, query: ListQuery, options?: ReadOptions): Awaitable<Page>;
   /** The same records as `list`, all of them that `limit` allows. */
   stream(resource: Resource, query: StreamQuery, options?: ReadOptions): Awaitable<RecordStream>;
-  /** Groups of records with their measures. Refuses what only the data shows to be wrong, such as sums of different
-   * currencies. */
+  /** Groups of records with their measures. Refuses questions that only the data shows to be wrong, such as sums of
+   * different currencies. */
   aggregate(resource: Resource, query: AggregateQuery, options?: ReadOptions): Awaitable<Aggregates>;
   get(resource: Resource, id: number, options?: ReadOptions): Awaitable<string | undefined>;
   /** Faults that only the database can see: dangling references and taken names. */
   check(resource: Resource, values: DataRecord): Awaitable<readonly Fault[]>;
-  /** Writes one record durably, or says what is wrong with it. */
+  /** Writes one record durably, or returns the fault. */
   create(resource: Resource, values: DataRecord, options?: CreateOptions): Promise<Outcome>;
   /** Changes with the data, whichever process changed it; `undefined` where that cannot be known. */
   version(): number | undefined;

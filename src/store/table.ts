@@ -7,7 +7,7 @@ import type { Awaitable } from './store.ts';
 
 export type Definition<Row> = {
   readonly name: string;
-  /** What its rows are, for messages. */
+  /** The name of its rows, for messages. */
   readonly title: string;
   /** In the order of the table, the key first. `NUMBER` stands for what the engine calls a large integer, `CHANGED` for
    * when the row was written last, by the clock of the database. */

@@ -6,7 +6,7 @@ import type { Store } from './store.ts';
 
 const QUESTIONS = ['list', 'stream', 'aggregate', 'get', 'check', 'create', 'marks', 'changes', 'counts'] as const;
 
-/** What a list or an aggregate is asked for, as far as it has it. */
+/** The question of a list or an aggregate, as far as it has one. */
 type TracedQuery = {
   readonly conditions?: readonly { readonly field: { readonly name: string } }[];
   readonly terms?: readonly string[];

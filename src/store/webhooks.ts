@@ -1,5 +1,5 @@
-// The table workforce_webhooks: an endpoint in each row, with what is sent to it, how far that has come, and who is at
-// it now. What is done with it is in webhooks/.
+// The table workforce_webhooks: an endpoint in each row, with its resources, its place in the feed, and the process
+// that sends to it now. The code that uses it is in webhooks/.
 import type { Definition, Table } from './table.ts';
 
 export type Webhook = {
@@ -20,7 +20,7 @@ export type Webhook = {
   readonly failing_since: number | null;
   readonly next_at: number;
   readonly parked_at: number | null;
-  /** What came of the last attempt. */
+  /** The result of the last attempt. */
   readonly outcome: string | null;
   /** The process that sends now, and until when it may. */
   readonly holder: string | null;

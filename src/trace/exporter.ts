@@ -32,7 +32,7 @@ export type Exporter = {
   record(span: Span): void;
   /** Its own numbers: a trace with a hole is explained by them. */
   measures(): MetricFamily[];
-  /** Sends what waits, once. */
+  /** Sends the waiting spans, once. */
   stop(): Promise<void>;
 };
 
@@ -42,7 +42,7 @@ const ATTEMPTS = 3;
 /** Milliseconds before the second attempt; twice as many before the third. */
 const PAUSE = 1000;
 const MAX_PAUSE = 10_000;
-/** What stopping may take, in milliseconds. */
+/** How long stopping may take, in milliseconds. */
 const END_TIMEOUT = 2000;
 /** Milliseconds between two lines in the log about the same collector. */
 const SAID = 60_000;

@@ -17,7 +17,7 @@ export type Span = {
   readonly start: number;
   readonly end: number;
   readonly attributes: Attributes;
-  /** What went wrong, without a value of a record. */
+  /** The kind of error, without a value of a record. */
   readonly error?: string | undefined;
 };
 
@@ -28,7 +28,7 @@ export type Open = Pick<Span, 'traceId' | 'spanId'> & {
   readonly statements: { count: number };
 };
 
-/** What a span is, but for its place and time. */
+/** A span without its place and time. */
 export type About = Pick<Span, 'name'> & Partial<Pick<Span, 'kind' | 'attributes'>> & { readonly isStatement?: true };
 
 /** A long question reads hundreds of columns, each in microseconds. Beyond the first statements of a request, only
@@ -95,7 +95,7 @@ export function afterWaiting<Given extends unknown[], T>(
   };
 }
 
-/** The class of an error says what went wrong. Its message may hold a value. */
+/** The class of an error names its kind. Its message may hold a value. */
 function record(parent: Open, spanId: string, about: About, start: number, error?: unknown): void {
   const { name, kind = KIND.internal, attributes = {} } = about;
   const { traceId, spanId: parentId, statements } = parent;

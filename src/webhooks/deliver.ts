@@ -1,6 +1,6 @@
-// Sends what an endpoint has not acknowledged yet, a batch at a time. Each batch is written down before it is sent,
-// together with who sends it until when: so two processes never send to one endpoint at a time, and the process that
-// goes on after a crash sends the same message again.
+// Sends the changes that an endpoint has not acknowledged yet, a batch at a time. Each batch is written down before it
+// is sent, together with who sends it until when: so two processes never send to one endpoint at a time, and the
+// process that goes on after a crash sends the same message again.
 import { Refusal } from '../contract/errors.ts';
 import { counted } from '../contract/words.ts';
 import { log } from '../log/log.ts';
@@ -48,7 +48,7 @@ export async function deliver(sender: Sender, found: Webhook): Promise<string | 
 const GONE =
   'its place in the changes is not known: it is older than what is kept, or from before a restored backup or an upgrade';
 
-/** An endpoint whose cursor means nothing any more is parked: what it has missed is not known. */
+/** An endpoint whose cursor means nothing any more is parked: the changes that it has missed are not known. */
 async function batchFor(sender: Sender, webhook: Webhook): Promise<Batch | undefined> {
   try {
     return await nextBatch(sender, webhook);

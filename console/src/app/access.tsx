@@ -8,7 +8,7 @@ import { SignInLink } from '../parts/sign-in-link.tsx';
 import { say, sayWith } from '../words/say.ts';
 import { askForToken } from './token.tsx';
 
-/** `again`: whoever is asked has been here before. */
+/** `again`: the person has been here before. */
 const Ways = ({ again, isFirst = true }: { again?: boolean | undefined; isFirst?: boolean }) => {
   const hasSignIn = me.value?.sign_in === true;
   const look = isFirst ? 'button primary' : 'button';
@@ -69,7 +69,7 @@ export function SignIn() {
   );
 }
 
-/** What it takes, and who does not have it: whole sentences, because languages differ in their order. */
+/** The right that is missing, and who does not have it: whole sentences, because languages differ in their order. */
 const rightTexts = (isOne: boolean) =>
   isOne
     ? {

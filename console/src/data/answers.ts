@@ -38,7 +38,7 @@ const MAX_ENTRIES = 200;
 
 function newEntry(path: string): Entry {
   const again = paced(async () => {
-    // What is being asked may be answered from before the change.
+    // The answer under way may be from before the change.
     await entry.asked;
     if (entry.users > 0) await load(entry);
   });
@@ -118,7 +118,7 @@ export function useAnswer<T>(path: string | undefined): Answer<T> {
 export function useSteadyAnswer<T>(path: string | undefined): Answer<T> & { readonly isOld: boolean } {
   const answer = useAnswer<T>(path);
   const shown = useRef<Answer<T>>(answer);
-  // While the service cannot be reached, what is known stays; that it is not asked anew is said above the page.
+  // While the service cannot be reached, the old answer stays; the top of the page says that it is not asked anew.
   const isAway = answer.error?.status === 0 && shown.current.data !== undefined;
   if (answer.data !== undefined || (answer.error && !isAway)) shown.current = answer;
   const isOld = shown.current !== answer;

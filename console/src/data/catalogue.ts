@@ -67,11 +67,11 @@ export type Drawn = {
   readonly whole?: 'last' | 'sum';
   /** Figures of a single entry that are bars, each list on an axis of its own. The others are numbers. */
   readonly axes?: readonly (readonly string[])[];
-  /** What the sides of 0 mean, where both occur. */
+  /** The meaning of the sides of 0, where both occur. */
   readonly sides?: readonly [below: string, above: string];
   /** Days are shown in years. */
   readonly years?: true;
-  /** Which way is better, of the figures of which that can be said. */
+  /** Which way is better, for the figures that have a better way. */
   readonly better?: Readonly<Record<string, 'more' | 'less'>>;
 };
 

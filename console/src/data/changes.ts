@@ -1,4 +1,4 @@
-// What has changed, as it happens: the changes feed of the service as server-sent events. Whoever shows something asks again when a
+// Changes as they happen: the changes feed of the service as server-sent events. A part of a page asks again when a
 // change concerns it, so a page on which nothing changes asks nothing.
 //
 // A browser has six connections to a host over HTTP/1.1, and a stream takes one for good. So the visible tabs of a browser share one
@@ -21,7 +21,7 @@ export type Change = {
   readonly at: string;
 };
 
-/** What happened between two cursors. Whoever stands at another one has missed something. */
+/** The changes between two cursors. A follower at another cursor has missed some. */
 type News = { readonly from: string | undefined; readonly to: string; readonly changes: readonly Change[] };
 
 type Listener = (changes: readonly Change[] | undefined) => void;
@@ -33,7 +33,7 @@ const WHERE = 'where';
 const RETRY = 2000;
 /** The service says something every 15 seconds. A stream that is silent for so long is dead, or a proxy keeps it to itself. */
 const SILENCE = 40_000;
-/** Whoever is so many changes behind is better off asking for everything on the page again. */
+/** With so many missed changes, asking for everything on the page again is cheaper. */
 const MOST = 1000;
 
 const listeners = new Set<Listener>();

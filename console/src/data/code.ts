@@ -11,7 +11,7 @@ const split = (path: string): [string, string] => {
   return at < 0 ? [path, ''] : [path.slice(0, at), path.slice(at)];
 };
 
-/** Whether anyone can ask. */
+/** Whether a client without a token can ask. */
 export const isOpen = (): boolean => me.value?.reads !== 'token';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

@@ -4,7 +4,7 @@ import { signal } from '@preact/signals';
 /** False from the first question that got no answer until the first that got one. */
 export const isReachable = signal(true);
 
-/** In milliseconds: how long whoever got no answer waits before asking again. */
+/** In milliseconds: how long the console waits before asking again when it got no answer. */
 export const RETRY = 2000;
 
 /** Resolves when the service can be reached again, or after a moment, when it is time to try. */
@@ -22,7 +22,7 @@ export const untilReachable = (): Promise<void> =>
 
 type Known = { readonly data?: { readonly status: string }; readonly error?: { readonly status: number } };
 
-/** How the service is, from what its health check has answered last. What was answered before it went away does not count. */
+/** The state of the service, by the last answer of its health check. Answers from before it went away do not count. */
 export function stateOf({ data, error }: Known): 'asked' | 'well' | 'ill' | 'away' {
   if (!isReachable.value) return 'away';
   if (error) return error.status === 0 ? 'asked' : 'ill';

@@ -1,5 +1,6 @@
-// What the person may see and create here, as the service says at /auth/me for the token that was given, or for the session of who
-// has signed in. Where everybody reads everything and nobody signs in, it is asked only when a token is given.
+// The rights of the person to see and create here, as the service answers at /auth/me for the given token, or for the
+// session of the person who has signed in. Where everybody reads everything and nobody signs in, it is asked only when
+// a token is given.
 import { batch, computed, signal } from '@preact/signals';
 import { say } from '../words/say.ts';
 import { catalogue, type Field, fieldNamed, type Resource, resourceNamed } from './catalogue.ts';

@@ -1,4 +1,4 @@
-// A menu of which one thing is chosen.
+// A menu in which one thing is chosen.
 import { say } from '../words/say.ts';
 import { Icon } from './icon.tsx';
 import { Menu } from './menu.tsx';

@@ -60,7 +60,7 @@ type FailureProps = { error: Error; title?: string; retry?: (() => void) | undef
 
 export function Failure({ error, title, retry, children }: FailureProps) {
   const words = wordsFor(error);
-  // The faults of private fields say to send a token, which whoever has one has done.
+  // The faults of private fields say to send a token, but this person has sent one.
   const isMine = isPrivate(error) && me.value?.who;
   const faults = error instanceof WorkforceError && !isMine ? error.errors : [];
   const id = error instanceof WorkforceError ? error.requestId : undefined;

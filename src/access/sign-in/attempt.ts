@@ -29,7 +29,7 @@ export const challengeOf = ({ verifier }: Attempt): string => createHash('sha256
 
 export const attemptText = (attempt: Attempt): string => Buffer.from(JSON.stringify(attempt)).toString('base64url');
 
-/** `undefined` for what is none. The cookie may have been changed, so its path is checked again. */
+/** `undefined` for a text that is no attempt. The cookie may have been changed, so its path is checked again. */
 export function parseAttempt(text: string | undefined): Attempt | undefined {
   try {
     const { state, nonce, verifier, to } = JSON.parse(Buffer.from(text ?? '', 'base64url').toString());
@@ -49,8 +49,8 @@ export function sameText(a: string, b: string): boolean {
 
 /** So that the cookie is one that every browser keeps. */
 const MAX_PATH = 2000;
-/** In the path: what browsers or proxies may read as the beginning of a host, or as control characters; encoded once or
- * twice. */
+/** Characters of a path that browsers or proxies may read as the beginning of a host, or as control characters; encoded
+ * once or twice. */
 const UNCLEAR = /^\/\/|%(2f|5c|25|[01][\da-f]|7f)/i;
 
 /** A page of this service to return to. Whatever else is given becomes `/`, because a link to us must not lead

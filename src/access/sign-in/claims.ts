@@ -1,4 +1,4 @@
-// What the provider says of a person, and which role that is.
+// The claims of the provider about a person, and the role that follows from them.
 import { isObject } from '../../contract/request/strict-json.ts';
 import type { Role } from '../roles.ts';
 import { readable } from './sign-in-error.ts';
@@ -36,8 +36,8 @@ export function hasRole(role: Role, claims: Claims): boolean {
     .some((each) => ['string', 'number', 'boolean'].includes(typeof each) && String(each) === wanted.value);
 }
 
-/** The first role that the person has, and who that is. `more`: what the provider says beside the ID token; asked where
- * that says too little, at most once. */
+/** The first role that the person has, and their identity. `more`: the claims beside the ID token; asked for where that
+ * says too little, at most once. */
 export async function roleOf(
   roles: readonly Role[],
   token: Claims,
@@ -58,6 +58,6 @@ const nameIn = (claims: Claims): string | undefined =>
     .map((each) => (typeof each === 'string' ? readable(each, 200) : ''))
     .find((each) => each !== '');
 
-/** What the person is called here. */
+/** The name of the person here. */
 export const nameOf = (claims: Claims & { readonly sub: string }): string =>
   nameIn(claims) ?? readable(claims.sub, 200);

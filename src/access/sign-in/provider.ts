@@ -1,5 +1,4 @@
-// The provider: what it says about itself, which is cached, and the requests that are sent to it. Tokens are checked in
-// id-token.ts.
+// The provider: its metadata, which is cached, and the requests that are sent to it. Tokens are checked in id-token.ts.
 import { isObject } from '../../contract/request/strict-json.ts';
 import { log } from '../../log/log.ts';
 import type { Claims } from './claims.ts';
@@ -35,7 +34,7 @@ export function isProviderAddress(text: unknown, onThisMachine: boolean): text i
 
 const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Nothing is asked before the first sign-in. Where a refresh fails, what was known before goes on. */
+/** Nothing is asked before the first sign-in. Where a refresh fails, the cached metadata is used on. */
 export function discovery(issuer: string, refresh = REFRESH): () => Promise<Metadata> {
   let cached: { readonly metadata: Metadata; until: number } | undefined;
   let coming: Promise<Metadata> | undefined;
@@ -113,8 +112,7 @@ export async function exchange(
   };
 }
 
-/** Adds what the client proves itself with, in the way that the provider takes. A public client has its verifier only.
- * */
+/** Adds the proof of the client, in the way that the provider takes. A public client has its verifier only. */
 function authenticate(metadata: Metadata, { id, secret }: Client, form: URLSearchParams): Record<string, string> {
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
   if (secret !== undefined && methods.includes('client_secret_basic')) {
@@ -132,7 +130,7 @@ function authenticate(metadata: Metadata, { id, secret }: Client, form: URLSearc
   return {};
 }
 
-/** What the provider says of a person beside the ID token. It has to be the same person. */
+/** The claims of the provider beside the ID token. They have to be about the same person. */
 export async function userInfo(url: string, accessToken: string, subject: string): Promise<Claims> {
   const { status, body } = await ask(url, { headers: { Authorization: `Bearer ${accessToken}` } });
   if (status >= 500) throw new SignInError('away', `${url} answered ${status}`);

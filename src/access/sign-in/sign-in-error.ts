@@ -12,7 +12,7 @@ export type SignInFault = 'attempt' | 'away' | 'refused' | 'untrusted' | 'no-rol
 
 export class SignInError extends Error {
   readonly fault: SignInFault;
-  /** What the provider itself says to the person. */
+  /** The message of the provider to the person. */
   readonly said: string | undefined;
   readonly person: Person | undefined;
 
@@ -25,7 +25,7 @@ export class SignInError extends Error {
   }
 }
 
-/** Text of others on one line: without what steers a terminal, and not longer than that. */
+/** Text of others on one line: without control characters for terminals, and not longer than that. */
 export const readable = (text: string, length: number): string =>
   text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu, ' ')

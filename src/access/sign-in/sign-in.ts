@@ -1,5 +1,5 @@
 // Sign-in with an OpenID Connect provider: authorization code with PKCE. The provider says who somebody is; the first
-// role that fits says what they may do; the session is ours, so that nobody asks the provider again until it ends.
+// role that fits gives the rights; the session is ours, so that nobody asks the provider again until it ends.
 import type { Directory, Holder } from '../directory.ts';
 import { digestOf, newSecret } from '../secret.ts';
 import {
@@ -111,7 +111,7 @@ export function signIn(settings: SignInSettings) {
     issuer,
     hours,
     publicUrl,
-    /** Where to send the browser, and what it has to bring back. */
+    /** The address to send the browser to, and the cookie that it has to bring back. */
     begin: (to: string | null) => inTurn(() => begin(to)),
     /** `text`: the attempt that the browser has brought back. */
     async complete(text: string | undefined, answer: URLSearchParams): Promise<Session> {

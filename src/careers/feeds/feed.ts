@@ -1,4 +1,5 @@
-// What a feed is: a text with a beginning, an entry for each job, and an end, so that a long one can be sent while it is made.
+// The form of a feed: a text with a beginning, an entry for each job, and an end, so that a long one can be sent while
+// it is made.
 import type { Addresses } from '../addresses.ts';
 import type { Texts } from '../page/texts.ts';
 import type { Posting } from '../records/posting.ts';

@@ -7,7 +7,7 @@ export const XML = '<?xml version="1.0" encoding="utf-8"?>\n';
 export const element = (name: string, text: string | number | null | undefined): string =>
   text === null || text === undefined || text === '' ? '' : `<${name}>${escaped(String(text))}</${name}>\n`;
 
-/** Job boards want texts in CDATA. What XML does not allow is left out, and nothing can end the section. */
+/** Job boards want texts in CDATA. Characters that XML does not allow are left out, and no text can end the section. */
 export const section = (name: string, text: string | number | null | undefined): string =>
   text === null || text === undefined || text === ''
     ? ''

@@ -1,5 +1,5 @@
-// The colours of a brand, and what can be read on them. The better of black and white on any colour has a contrast of at least 4.58:1,
-// so text on the colour of a brand is always readable, whatever the colour is.
+// The colours of a brand, and readable texts on them. The better of black and white on any colour has a contrast of at
+// least 4.58:1, so text on the colour of a brand is always readable.
 import { namedColours } from '../../catalogue/colour-names.ts';
 import type { Value } from '../../catalogue/kinds.ts';
 
@@ -8,7 +8,7 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 export const WHITE: Rgb = [255, 255, 255];
 const HEX = /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i;
 
-/** The colour as it looks on white; `undefined` for what is no colour. */
+/** The colour as it looks on white; `undefined` for a text that is no colour. */
 export function colourIn(value: Value | undefined): Rgb | undefined {
   if (typeof value !== 'string') return undefined;
   const text = value.trim().toLowerCase();

@@ -23,12 +23,12 @@ export type PageParts = {
   /** The one address of this content; without one it is nothing for search engines. */
   readonly canonical: string | undefined;
   readonly alternates?: readonly Alternate[];
-  /** The absolute address of the picture for previews, and what is on it. */
+  /** The absolute address of the picture for previews, and its description. */
   readonly picture?: { readonly url: string; readonly alt: string };
   readonly isIndexed: boolean;
   readonly feeds?: Readonly<Record<'rss' | 'json', string>>;
   readonly markup?: object | undefined;
-  /** `searched`: what was found is what matters. */
+  /** `searched`: the result of the search is the main content. */
   readonly kind: 'site' | 'site searched' | 'job' | 'notice';
   readonly home: { readonly href: string; readonly name: string };
   readonly languages: readonly {
@@ -37,7 +37,7 @@ export type PageParts = {
     readonly href: string;
     readonly isCurrent: boolean;
   }[];
-  /** What stands on the colour of the brand. */
+  /** The content on the colour of the brand. */
   readonly hero: Html;
   readonly main: Html;
   readonly foot: Html;

@@ -38,6 +38,6 @@ export function proseOf({ job }: Posting, { texts: { words } }: Facts) {
   return jobProse({ description, requirements, requirementsTitle: words.requirements });
 }
 
-/** What stands beside a title in one line. */
+/** The facts beside a title in one line. */
 export const shortFacts = ({ place, workplace, contract }: Facts): string[] =>
   [place, workplace, contract].filter((each) => each !== null);

@@ -1,4 +1,4 @@
-// The list of all career sites, and the page for what belongs to none of them. They belong to no brand.
+// The list of all career sites, and the page for addresses that belong to none of them. They belong to no brand.
 import { addressesOf, CAREERS } from '../addresses.ts';
 import type { Site } from '../records/reader.ts';
 import { textOf } from '../records/roster.ts';

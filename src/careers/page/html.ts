@@ -26,7 +26,8 @@ function textOf(part: HtmlPart): string {
   return text;
 }
 
-/** For elements and for attributes in quotes. What XML 1.0 does not allow is left out, because feeds use this too. */
+/** For elements and for attributes in quotes. Characters that XML 1.0 does not allow are left out, because feeds use
+ * this too. */
 export const escaped = (text: string): string =>
   Bun.escapeHTML(UNSAFE.test(text) ? text.replace(UNSAFE_ALL, '') : text);
 

@@ -27,12 +27,12 @@ const [BLUE, AMBER]: Rgb[] = [
 ];
 const NIGHT: Rgb = [0x12, 0x16, 0x1d];
 
-/** What a site is called, also where its name is private. */
+/** The name of a site, also where its name is private. */
 export const siteName = ({ name, slug }: Site): string => textOf(name) ?? String(slug);
 
 const looks = memoizeWith<Site, Look>();
 
-/** The brand of the distribution, where it has one; what it does not say is as on the site. */
+/** The brand of the distribution, where it has one; settings that it lacks are as on the site. */
 export const lookOf = (site: Site, brand?: Brand): Look => looks(site, `${brand?.id}`, () => newLook(site, brand));
 
 function newLook(site: Site, brand: Brand | undefined): Look {

@@ -1,4 +1,5 @@
-// Pages that are not what was asked for: a job that is gone, with similar ones; and what never was.
+// Pages in place of the wanted one: for a job that is gone, with similar ones; and for an address that never had a
+// page.
 import type { Addresses } from '../addresses.ts';
 import type { Brand, Site } from '../records/reader.ts';
 import type { Entry } from '../records/roster.ts';

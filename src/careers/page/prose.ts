@@ -56,11 +56,11 @@ export function blocksOf(text: string): Block[] {
 const MARKS = '-–—*•·';
 const BLANKS = ' \t';
 
-/** What stands behind the mark of an item; nothing where there is none. */
+/** The text behind the mark of an item; nothing where there is none. */
 const itemIn = (line: string): string =>
   MARKS.includes(line.charAt(0)) && BLANKS.includes(line.charAt(1)) ? line.slice(2).trim() : '';
 
-/** The text of a job. Headings in what it is about are of the second level, those in what candidates should bring of the third. */
+/** The text of a job. Headings in the description are of the second level, those in the requirements of the third. */
 export function jobProse({ description, requirements, requirementsTitle }: JobTexts): Html {
   const parts = description === null ? [] : [prose(description).text];
   if (requirements !== null) parts.push(html`<h2>${requirementsTitle}</h2>`.text, prose(requirements, 3).text);
@@ -106,7 +106,8 @@ export function summaryOf(text: string, lead = ''): string {
   // The ellipsis is a character, too.
   const last = Math.min(SUMMARY, line.length) - 1;
   const blank = line.lastIndexOf(' ', last);
-  // Scripts without blanks have words as well; what is as long as this and has no word in it is cut between characters.
+  // Scripts without blanks have words as well; a text that is as long as this and has no word in it is cut between
+  // characters.
   const end = blank >= last / 2 ? blank : (words.segment(line).containing(last)?.index ?? 0);
   const start = end > 0 ? line.slice(0, end) : startOf(line, last);
   const kept = start.replace(/[\s\p{Pd}\p{Ps},;:·、，；：]+$/u, '');

@@ -1,4 +1,4 @@
-// The page of a career site: what it is, and its jobs, which can be searched and filtered without script.
+// The page of a career site: its introduction, and its jobs, which can be searched and filtered without script.
 
 import { memoizeWith } from '../../cache/memoize.ts';
 import { startOf } from '../../contract/words.ts';
@@ -31,7 +31,7 @@ const PARAMETERS = {
 type Parameter = keyof typeof PARAMETERS;
 const parameters = Object.keys(PARAMETERS) as Parameter[];
 
-/** What a visitor looks for. */
+/** The search and the filters of a visitor. */
 type SiteQuestion = { readonly q: string; readonly page: number } & Readonly<Record<Parameter, string>>;
 
 export function askedIn(query: string): SiteQuestion {
@@ -42,7 +42,7 @@ export function askedIn(query: string): SiteQuestion {
   return { ...values, q: text('q'), page: Number.isSafeInteger(page) && page > 1 ? page : 1 };
 }
 
-/** What its picture shows, whatever is asked. */
+/** The content of its picture, whatever the search. */
 export const pictured = (site: Site): Pictured => ({
   look: lookOf(site),
   title: textOf(site.headline) ?? siteName(site),
@@ -98,7 +98,7 @@ ${groups(context, found, from, to, texts)}${pages > 1 && pageLinks(page, pages, 
   });
 }
 
-/** Without what is empty, and without the first page. */
+/** Without empty values, and without the first page. */
 function queryOf(asked: Partial<Record<keyof SiteQuestion, string | number>>): string {
   const given = Object.entries(asked).filter(
     ([name, value]) => value !== '' && !(name === 'page' && Number(value) <= 1),
@@ -185,7 +185,7 @@ const optionsOf = (values: readonly string[], text: (value: string) => string): 
     .map(([value, shown]) => html`<option value="${value}">${shown}</option>`.text)
     .join('');
 
-/** `from`, `to`: where in the list of what was found the page is. The list is by department. */
+/** `from`, `to`: the part of the found entries that the page shows. The list is by department. */
 function groups({ addresses }: SiteContext, found: readonly Entry[], from: number, to: number, texts: Texts): Html {
   const parts: Html[] = [];
   const areSeveral = found[0]!.department !== found.at(-1)!.department;

@@ -1,5 +1,5 @@
-// Numbers, money, days and countries as a locale writes them, and the words of its language. Formats take long to make and to use, so
-// they are kept, and what they wrote is too.
+// Numbers, money, days and countries as a locale writes them, and the words of its language. Formats take long to make
+// and to use, so they are cached, and their texts are too.
 import { memoize } from '../../cache/memoize.ts';
 import type { Pay } from '../records/roster.ts';
 import { counted, wordsFor } from '../words/languages.ts';
@@ -18,7 +18,7 @@ export type Texts = {
   /** `undefined` where nothing is known. */
   pay(pay: Pay): string | undefined;
   country(code: string): string;
-  /** What a language is called here; the tag where that is not known. `zh-CN` → `Chinese (China)`. */
+  /** The name of a language here; the tag where that is not known. `zh-CN` → `Chinese (China)`. */
   language(tag: string): string;
   policy(value: string): string;
   type(value: string): string;

@@ -1,5 +1,5 @@
-// A picture before it is a file. Each point has a layer, which is one of four colours, and how much of it is covered by what is written,
-// of sixteen steps: so its number is that of a colour in a palette of 64.
+// A picture before it is a file. Each point has a layer, which is one of four colours, and its coverage by ink in
+// sixteen steps: so its number is that of a colour in a palette of 64.
 import { mixed, type Rgb } from '../page/colours.ts';
 import { type Placed, placed } from './letters.ts';
 
@@ -26,12 +26,12 @@ export const paletteOf = (layers: readonly Rgb[], ink: Rgb): Rgb[] =>
 
 export const layer = (number: number): number => number * STEPS;
 
-/** How wide a text is whose capitals are so high. */
+/** The width of a text with capitals of this height. */
 export const widthOf = (text: string, size: number): number => (placed(text).width * size) / CAPITAL;
 
 type Ink = { readonly x: number; readonly y: number; readonly size: number; readonly isErased?: boolean };
 
-/** `y`: of the top of capitals. `isErased`: takes away from what is covered. */
+/** `y`: of the top of capitals. `isErased`: removes ink instead of adding it. */
 export function write(on: Canvas, text: string, { x, y, size, isErased = false }: Ink): void {
   const scale = size / CAPITAL;
   for (const letter of placed(text).letters)
@@ -79,7 +79,7 @@ function line({ width, height, points }: Canvas, from: Point, to: Point, pen: nu
     }
 }
 
-/** A square of ink with round corners: what a pen of a quarter of its size can reach. */
+/** A square of ink with round corners: the area that a pen of a quarter of its size can reach. */
 export function tile({ width, points }: Canvas, x: number, y: number, size: number): void {
   const pen = size / 4;
   const beyond = (at: number) => Math.max(0, Math.abs(at + 0.5 - size / 2) - size / 2 + pen);

@@ -159,7 +159,7 @@ export type Placed = { readonly x: number; readonly y: number; readonly strokes:
 /** Between two letters: the pen is three wide. */
 const GAP = 5.7;
 
-/** What is not seen, and pictures within texts, which are left out. */
+/** Characters that are not seen, and pictures within texts, which are left out. */
 const UNSEEN = /\p{Default_Ignorable_Code_Point}|\p{Extended_Pictographic}|\p{Emoji_Modifier}/gu;
 
 /** The text as letters that there are; `undefined` where one of them is not. */

@@ -1,5 +1,6 @@
-// What is seen of a site or a job where somebody shares its address: its name, its title and its place in the colours of the brand. It
-// is drawn when it is first asked for, a piece at a time, and cached by what is on it.
+// The picture that a preview of a site or a job shows where somebody shares its address: its name, its title and its
+// place in the colours of the brand. It is drawn when it is first asked for, a piece at a time, and cached by its
+// content.
 
 import { memoize } from '../../cache/memoize.ts';
 import { pauses } from '../../fairness/slices.ts';
@@ -87,7 +88,7 @@ function brandLine(on: Canvas, name: string, initials: string | undefined): void
   write(on, cut(name, SMALL, width - MARGIN - left), { x: left, y: top + (LOGO - SMALL) / 2, size: SMALL });
 }
 
-/** In the middle of what is left, as large as it can be. */
+/** In the middle of the space that is left, as large as it can be. */
 function titleLines(on: Canvas, title: string): void {
   const fits = ({ size, most }: (typeof SIZES)[number]) => {
     const lines = linesOf(title, size);

@@ -33,7 +33,7 @@ export async function png(
   );
 }
 
-/** Its length, its type, what is in it, and the sum of both. */
+/** Its length, its type, its content, and the checksum of both. */
 function chunk(type: string, content: Uint8Array): Buffer {
   const all = Buffer.alloc(content.length + 12);
   all.writeUInt32BE(content.length);

@@ -1,4 +1,4 @@
-// How to apply: what the settings of the brand say, else those of its organization.
+// How to apply: from the settings of the brand, else from those of its organization.
 import { safeUrl } from '../addresses.ts';
 import type { Brand, Organization } from './reader.ts';
 

@@ -1,5 +1,5 @@
-// Reads the records behind career sites, as everybody sees them: what is private is missing here too, except for what decides that
-// something is published.
+// Reads the records behind career sites, as everybody sees them: private fields are missing here too, except for those
+// that decide whether something is published.
 import type { Value } from '../../catalogue/kinds.ts';
 import type { Catalogue, DataRecord, Reference, Resource } from '../../catalogue/resource.ts';
 import type { Condition } from '../../contract/request/conditions.ts';
@@ -48,7 +48,7 @@ type Targets = {
 };
 
 type Wanted = {
-  /** Values of fields, all of which a record has; of several, one of them. */
+  /** Values of fields. A record has to have all of them; of several values of one field, one of them. */
   readonly where: Readonly<Record<string, string | number | readonly number[]>>;
   /** Only records with greater ids. */
   readonly after?: number;
@@ -100,7 +100,7 @@ export function reader({ catalogue, store, privateFields }: Source): Reader {
     async find<N extends Name>(name: N, { where, after, limit, follow = [], position }: Wanted): Promise<Records<N>> {
       const resource = resources[name];
       const fieldNamed = (field: string) => resource.fields.find((each) => each.name === field)!;
-      // What is private cannot be asked for either.
+      // Private fields cannot be asked for either.
       if (Object.keys(where).some((field) => privateFields[name]?.has(field))) return NOTHING as Records<N>;
       const conditions: Condition[] = Object.entries(where).map(([field, value]) => ({
         field: fieldNamed(field),

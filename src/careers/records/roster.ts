@@ -25,7 +25,7 @@ export type Entry = {
   readonly type: string | null;
   readonly pay: Pay;
   readonly shown: Readonly<Record<Channel, boolean>>;
-  /** What the search looks at, folded. */
+  /** The texts that the search looks at, folded. */
   readonly words: string;
 };
 
@@ -34,7 +34,7 @@ export type Pay = { readonly min: number | null; readonly max: number | null; re
 export type Facet = 'department' | 'place' | 'policy' | 'type' | 'locale';
 
 export type Roster = {
-  /** What is on the site: by department, the newest first. A job may be there in several languages. */
+  /** The jobs on the site: by department, the newest first. A job may be there in several languages. */
   readonly listed: readonly Entry[];
   /** The same with each job once, in the language that most of the site is in where it is there in that. */
   readonly jobs: readonly Entry[];
@@ -66,7 +66,7 @@ export const payOf = (job: Job): Pay => ({
 /** Without regard to case and accents. */
 export const foldedWords = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** What a roster is made of: all that has a page now or later, in the order of the list. */
+/** The sources of a roster: all jobs that have a page now or later, in the order of the list. */
 export type Jobs = {
   readonly entries: readonly Entry[];
   readonly pages: Map<string, Entry>;
@@ -143,7 +143,7 @@ export function departmentAt(list: readonly Entry[], at: number): [number, numbe
   return [firstWhere(0, at, isSame), firstWhere(at, list.length, (place) => !isSame(place))];
 }
 
-/** The first place of which it is true, as it is of all that follow; `to` where it is true of none. */
+/** The first place where it is true; it is true of all that follow. `to` where it is true of none. */
 function firstWhere(from: number, to: number, isTrue: (place: number) => boolean): number {
   let [low, high] = [from, to];
   while (low < high) {

@@ -1,5 +1,5 @@
-// Makes the rosters of sites, and caches each for as long as the records are the same. Records are appended: where those from before have
-// not changed, only what came since is read.
+// Makes the rosters of sites, and caches each for as long as the records are the same. Records are appended: where
+// older records have not changed, only the newer ones are read.
 
 import { memoize } from '../../cache/memoize.ts';
 import { inTurns } from '../../fairness/shared-work.ts';

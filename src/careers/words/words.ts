@@ -1,7 +1,8 @@
-// The words of career sites in one language. Each language has its file; what the records say is never translated.
+// The words of career sites in one language. Each language has its file; the texts of records are never translated.
 import type { Policy, Type } from './vocabulary.ts';
 
-/** What changes with a number: the forms of the language, by the categories of Intl.PluralRules. # stands for the number. */
+/** Texts that change with a number: the forms of the language, by the categories of Intl.PluralRules. # stands for the
+ * number. */
 export type Counted = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
 
 /** In these texts {…} stands for what is put in its place. */
@@ -27,7 +28,7 @@ export type Words = {
   readonly clear: string;
   readonly count: Counted;
   readonly otherDepartment: string;
-  /** No job fits what was asked. */
+  /** No job fits the search. */
   readonly nothingFits: string;
   readonly nothingFitsHint: string;
   /** There is no job at all. */
@@ -57,7 +58,7 @@ export type Words = {
   readonly facts: string;
   readonly requirements: string;
   readonly apply: string;
-  /** {name}: of whom to ask, because there is no address for applications. */
+  /** {name}: the person to ask, because there is no address for applications. */
   readonly applyElsewhere: string;
   readonly onHold: string;
   readonly onHoldHint: string;
@@ -69,7 +70,7 @@ export type Words = {
   readonly allOpenings: string;
   readonly privacy: string;
   readonly feed: string;
-  /** {name}: of a site. What its feed has. */
+  /** {name}: of a site. The description of its feed. */
   readonly feedOf: string;
 };
 

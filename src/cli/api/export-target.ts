@@ -13,7 +13,7 @@ export const stdoutTarget = (): Target => ({
   discard: async () => undefined,
 });
 
-/** What an export holds is for its owner alone, as the database is. */
+/** The content of an export is for its owner alone, as the database is. */
 const OWNER_ONLY = 0o600;
 
 export async function fileTarget(file: string, force: boolean) {
@@ -38,7 +38,7 @@ export async function fileTarget(file: string, force: boolean) {
       await handle.close();
       await rename(part, file).catch(fail);
     },
-    /** Removes what was written so far. */
+    /** Removes the part that was written so far. */
     async discard(): Promise<void> {
       const isLeft = await isOurs().catch(() => false);
       await handle.close().catch(() => undefined);

@@ -11,7 +11,8 @@ import { type Endpoint, withToken } from './endpoint.ts';
 const STREAM_LIMITS = { seconds: 7 * 86_400, bytesPerSecond: 64 * 1024 };
 
 type LocalOptions = {
-  /** Who can open the database may read and write everything in it. `anyone` gets what a client without a token gets. */
+  /** A user that can open the database may read and write everything in it. `anyone` gets the rights of a client
+   * without a token. */
   readonly client: 'owner' | 'anyone';
   readonly writes: boolean;
 };

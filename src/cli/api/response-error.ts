@@ -50,7 +50,7 @@ export async function responseError(response: Response): Promise<CommandError> {
   const message = body?.error?.message;
   if (faults.length === 0 && message === undefined)
     return new CommandError(
-      // What stands before the service says that it does not answer.
+      // With such a status a proxy says that the service behind it does not answer.
       status > 500 ? (endings[status] ?? 'failed') : 'failed',
       `The answer is ${status} and not from this service; does --url name it, as http://host:8080?`,
     );

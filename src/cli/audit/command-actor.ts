@@ -18,7 +18,7 @@ export function commandAudit(
   return actor && { actor, ...how };
 }
 
-/** By the number of the user, because the runtime takes the name from the environment, which anyone can set. */
+/** By the number of the user, because the runtime takes the name from the environment, which every user can set. */
 function userName(): string {
   const uid = process.getuid?.();
   if (uid === undefined) return userInfo().username;

@@ -1,4 +1,4 @@
-// `workforce careers check`: what the public sees of each job distribution, site by site, and why not the rest.
+// `workforce careers check`: how the public sees each job distribution, site by site, and why not the rest.
 import { counted } from '../../contract/words.ts';
 import { jobVisibility } from '../../insights/hiring/job-visibility.ts';
 import type { Send } from '../api/endpoint.ts';
@@ -22,7 +22,7 @@ type Seen = {
   readonly values: Readonly<Record<string, { readonly value: number }>>;
 };
 
-/** The figures of the metric that say where a distribution is, and what that place is called here. */
+/** The figures of the metric about the place of a distribution, and the name of that place here. */
 const PLACES = {
   with_page: 'page',
   on_site: 'site',
@@ -63,7 +63,7 @@ async function check(send: Send, site: Site, shown: Terminal): Promise<void> {
   const seen = all<Seen>(send, `insights/job-visibility?group=id&career_site_id=${site.id}`);
   const fields = 'id,locale,slug,job_posting_id.title';
   const records = all<Distribution>(send, `job-distributions?fields=${fields}&career_site_id=${site.id}`);
-  // Both are in the order of the ids. What is created in between is in one of them only.
+  // Both are in the order of the ids. A record that is created in between is in one of them only.
   let record = await records.next();
   for await (const { group, values } of seen) {
     while (!record.done && record.value.id < group.id) record = await records.next();

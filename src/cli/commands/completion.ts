@@ -11,7 +11,7 @@ export function completion(commands: Commands, shell: string, words: readonly st
   if (text !== '') say(text);
 }
 
-/** What the last word may become. Nothing where it is a file or free text. */
+/** The candidates for the last word. None where it is a file or free text. */
 export function completions(commands: Commands, words: readonly string[]): string[] {
   // bash passes the sign of `--status=active` as a word of its own.
   const line = words.filter((word) => word !== '=').map(unquoted);
@@ -41,7 +41,7 @@ export function completions(commands: Commands, words: readonly string[]): strin
 /** Shells pass a word as it is typed. */
 const unquoted = (word: string): string => word.replace(/^['"]/, '').replace(/['"]$/, '').replaceAll('\\', '');
 
-/** What can stand behind a dot is offered once the dot is there: operators, and the fields that a reference leads to. */
+/** Names behind a dot are offered once the dot is there: operators, and the fields that a reference leads to. */
 const dotsIn = (name: string): number => name.split('.').length;
 
 const startingWith = (start: string, texts: readonly string[]): string[] =>

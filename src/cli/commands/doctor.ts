@@ -1,5 +1,5 @@
-// `workforce doctor`: compares everything that is derived from the records with the records, says what repairs each finding, and with
-// --fix does it. Then it says what is doubtful in the records themselves.
+// `workforce doctor`: compares everything that is derived from the records with the records, names the repair of each
+// finding, and with --fix does it. Then it lists doubtful values in the records themselves.
 
 import { catalogue } from '../../catalogue/catalogue.ts';
 import { readSettings, type Settings } from '../../config.ts';
@@ -47,7 +47,7 @@ async function reportOn(settings: Settings, fix: boolean): Promise<Report> {
   }
 }
 
-/** A wrong index can hide wrong records, so what is found after a repair is repaired once more. */
+/** A wrong index can hide wrong records, so findings after a repair are repaired once more. */
 const MAX_ROUNDS = 2;
 
 async function audited(database: Database, fix: boolean, actor: Actor | undefined): Promise<Report> {

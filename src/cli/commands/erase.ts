@@ -1,4 +1,5 @@
-// `workforce erase RESOURCE ID…`: removes records for good. It lists what goes and what changes, asks, and does it in one transaction.
+// `workforce erase RESOURCE ID…`: removes records for good. It lists the records that go and those that change, asks,
+// and does it in one transaction.
 import { existsSync, readdirSync } from 'node:fs';
 import { catalogue } from '../../catalogue/catalogue.ts';
 import { namesOf, type Resource } from '../../catalogue/resource.ts';
@@ -76,7 +77,7 @@ async function confirm(values: Values): Promise<void> {
   throw new CommandError('failed', 'Nothing was erased.');
 }
 
-/** What still has it, as far as that is known here. */
+/** The places that still have it, as far as they are known here. */
 function leftIn({ databaseUrl, dataFolder }: Settings): string {
   if (databaseUrl !== undefined) return " The server's log, replicas and backups may still hold it.";
   const copies = existsSync(dataFolder)

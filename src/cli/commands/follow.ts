@@ -1,4 +1,4 @@
-// `workforce follow`: what changes, a line for each, as it happens.
+// `workforce follow`: a line for each change, as it happens.
 import { catalogue } from '../../catalogue/catalogue.ts';
 import { changePages, type Entry } from '../api/change-pages.ts';
 import { withEndpoint } from '../api/with-endpoint.ts';
@@ -42,7 +42,7 @@ function lineOf({ at, kind, resource, id, record }: Entry, { width, bold, dim }:
   return `${dim(time)}  ${bold(kind.padEnd(KIND_WIDTH))}  ${what.padEnd(RESOURCE_WIDTH)}  ${name}`.trimEnd();
 }
 
-/** What a record is called, or its first values where it has no name. */
+/** The name of a record, or its first values where it has no name. */
 function nameOf(resource: string, record: Item): string {
   const { label = [] } = catalogue.find(({ name }) => name === resource) ?? {};
   if (label.length > 0) return label.map((name) => textOf(record[name])).join(' ');

@@ -113,7 +113,7 @@ function optionSection(title: string, command: Command, operand: string): string
   return `${heading}:\n\n${table(rows)}${more}`;
 }
 
-/** What goes behind the names of filters: operators, and behind references the filters of others. */
+/** The endings of filter names: operators, and behind references the filters of others. */
 function operatorSection(resource: Resource): string {
   const filtered = resource.fields.filter((field) => operatorsOf(field).length > 0);
   const operators = new Set(filtered.flatMap(operatorsOf).filter((operator) => operator !== 'in'));

@@ -43,7 +43,7 @@ export async function mirror({ values, operands }: Arguments): Promise<void> {
     unlock();
     if (signal.aborted && (once || !isComplete)) throw interrupted;
   } catch (error) {
-    // What the system says about a file. What is said about requests is a CommandError already.
+    // The error of the system about a file. An error of a request is a CommandError already.
     throw error instanceof Error && 'syscall' in error ? writeError(folder, error as NodeJS.ErrnoException) : error;
   }
 }

@@ -15,7 +15,7 @@ import { clearLog, lockForServing, openDatabase } from '../../store/open.ts';
 import { isEmpty, NEXT_STEP, writeDemo } from './seed.ts';
 
 export async function serve(): Promise<void> {
-  // What answers requests is loaded by those who do: the supervisor starts faster without it.
+  // The code that answers requests is loaded by the processes that answer: the supervisor starts faster without it.
   if (isWorker()) return (await import('../../serve/worker.ts')).work();
   const settings = readSettings(process.env);
   const unknown = [unknownNames, unknownTelemetry].flatMap((find) => find(process.env, settingNames));

@@ -119,7 +119,7 @@ async function remove({ database, entry, operands: [name] }: ActionContext): Pro
   say(`${name} is removed; its secret is forgotten.`);
 }
 
-/** Whoever is sending now keeps its lease, so that nobody else sends beside it. */
+/** The process that is sending now keeps its lease, so that no other sends beside it. */
 async function change(
   database: Database,
   name: string,

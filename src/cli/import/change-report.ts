@@ -1,4 +1,5 @@
-// What an update prints: the changes, and a summary. For people the first few changes of a dry run; as JSON all of them.
+// The report of an update: the changes, and a summary. For people the first few changes of a dry run; as JSON all of
+// them.
 import type { Value } from '../../catalogue/kinds.ts';
 import type { DataRecord, Resource } from '../../catalogue/resource.ts';
 import { abridged, counted } from '../../contract/words.ts';
@@ -50,7 +51,7 @@ export function changeReport(asJson: boolean, isDryRun: boolean) {
   };
 }
 
-/** The id of a record, and what people call it. */
+/** The id of a record, and its name for people. */
 const namesIn = ({ fields, label }: Resource, record: DataRecord): DataRecord =>
   Object.fromEntries(
     fields

@@ -1,4 +1,4 @@
-// What records get in fields that the file does not have, because they have a natural value: a past termination date makes an alumnus.
+// Natural values for fields that the file does not have: a past termination date makes an alumnus.
 import type { Value } from '../../catalogue/kinds.ts';
 import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 import type { OpenFile } from './open-file.ts';

@@ -1,5 +1,5 @@
-// The rows of files in our own formats: NDJSON, and CSV whose header has just our names. Both are read strictly, so that what was
-// exported comes back byte for byte.
+// The rows of files in our own formats: NDJSON, and CSV whose header has just our names. Both are read strictly, so
+// that an export comes back byte for byte.
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { type CsvRow, csvReader } from '../../contract/formats/csv-rows.ts';
 import { formatsToAsk, readingsOf } from '../../contract/formats/date-text.ts';

@@ -1,4 +1,4 @@
-// What an import prints: the faults as they are found, up to a limit, and a summary.
+// The report of an import: the faults as they are found, up to a limit, and a summary.
 
 import type { Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
@@ -167,7 +167,7 @@ const filledText = (values: Filled['values']): string =>
 /** The most words of a field that are printed. */
 const MOST_WORDS = 10;
 
-/** `status: "Yes" 237, "No" 1,233 are not among active, on_leave, …` and what to do. */
+/** `status: "Yes" 237, "No" 1,233 are not among active, on_leave, …` and the remedy. */
 function wordsText({ field, words, counts, more }: UnknownWords): string {
   const sorted = [...counts].sort(([, one], [, other]) => other - one);
   const shown = sorted.slice(0, MOST_WORDS).map(([text, count]) => `${cut(text)} ${formatNumber(count)}`);

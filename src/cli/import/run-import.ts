@@ -1,4 +1,5 @@
-// What an import and an update have in common: both open the database, give rows their ids, and end with the same notices.
+// The common part of an import and an update: both open the database, give rows their ids, and end with the same
+// notices.
 import type { Resource } from '../../catalogue/resource.ts';
 import { readSettings } from '../../config.ts';
 import { counted } from '../../contract/words.ts';
@@ -60,7 +61,7 @@ export async function openRun(
       signal,
       audit: commandAudit(settings, { detail: counted(open.length, 'file') }),
     },
-    /** Says what else there is to know, when all rows are read. */
+    /** Prints the notices, when all rows are read. */
     tell(shown?: ReturnType<typeof preview>): void {
       if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');
       if (shown) output.preview(shown);

@@ -1,5 +1,5 @@
-// Opens the files of an import and puts together what it reads: the rows of each file, with ids in place of names, and the records
-// that are made because files name them.
+// Opens the files of an import and puts together its input: the rows of each file, with ids in place of names, and the
+// records that are made because files name them.
 import { statSync } from 'node:fs';
 import type { Resource } from '../../catalogue/resource.ts';
 import type { NamedFile } from '../../jobs/import/named-file.ts';
@@ -17,7 +17,7 @@ import { isWorkbook, workbookFiles } from './xlsx/workbook-files.ts';
 
 export type Sources = Awaited<ReturnType<typeof openSources>>;
 
-/** `what`: for the progress bar. `isPartial`: rows may change a part of records that are there. */
+/** `what`: for the progress bar. `isPartial`: rows may change a part of existing records. */
 export async function openSources({ values, operands, given }: Arguments, what: string, isPartial = false) {
   const [source, name] = operands;
   const isWhole = name === undefined && isWorkbook(source!);
@@ -62,7 +62,7 @@ export const READING = [
   'ignore-unknown',
 ];
 
-/** What each option is for, where it is not for all tables. */
+/** The format that each option is for, where it is not for all tables. */
 const FOR: Readonly<Record<string, Format>> = { sheet: 'xlsx', delimiter: 'csv', encoding: 'csv' };
 
 export function refuseFormat(name: string, files: readonly DataFile[]): void {

@@ -1,4 +1,4 @@
-// The template of a resource: the header of a CSV, and a line that says what belongs into each column. The import skips that line
+// The template of a resource: the header of a CSV, and a line that describes each column. The import skips that line
 // when it is still there, because it knows its text.
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { namingFields } from '../../contract/formats/column-target.ts';

@@ -1,4 +1,4 @@
-// `workforce import --update`: brings records to what files say, all of it or nothing, and says what changes.
+// `workforce import --update`: brings records to the values of files, all of it or nothing, and prints the changes.
 import { catalogue } from '../../catalogue/catalogue.ts';
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { didYouMean } from '../../contract/did-you-mean.ts';

@@ -1,5 +1,5 @@
-// Merges changes into a file of records in the order of their ids. The file is read and written in blocks, so it may be of any size;
-// what is not changed is copied without being understood. The new file gets its name when it is whole and on the disk.
+// Merges changes into a file of records in the order of their ids. The file is read and written in blocks, so it may be
+// of any size; unchanged lines are copied without parsing. The new file gets its name when it is whole and on the disk.
 import { closeSync, fsyncSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
 import { CommandError } from '../options/exit-codes.ts';
 import type { Bytes, LineFormat } from './line-format.ts';
@@ -51,7 +51,7 @@ function merging(path: string, changes: LineChanges, format: LineFormat, write: 
         if (next < ids.length && ids[next]! <= id) {
           write(block.subarray(from, at));
           writeUpTo(id);
-          // What has changed is written already, or left out.
+          // Changed records are written already, or left out.
           from = changes.has(id) ? end : at;
         }
         at = end;

@@ -1,5 +1,5 @@
-// What a mirror knows about itself, in a small file beside the records: what it holds, and up to where. It is written after the
-// records, so it is never ahead of them; entries that are read again do no harm.
+// The state of a mirror, in a small file beside the records: its resources, and its place in the feed. It is written
+// after the records, so it is never ahead of them; entries that are read again do no harm.
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../../catalogue/catalogue.ts';
@@ -20,7 +20,7 @@ export const stateFile = (folder: string): string => join(folder, 'mirror.json')
 export const recordFile = (folder: string, resource: string, { format }: Pick<MirrorState, 'format'>): string =>
   join(folder, `${resource}.${format}`);
 
-/** Two mirrors in one folder would overwrite each other's files. Returns what releases it. */
+/** Two mirrors in one folder would overwrite each other's files. Returns the function that releases it. */
 export async function lockFolder(folder: string): Promise<() => void> {
   mkdirSync(folder, { recursive: true });
   const lock = await lockFile(join(folder, 'mirror.lock'));
@@ -28,7 +28,7 @@ export async function lockFolder(folder: string): Promise<() => void> {
   throw new CommandError('failed', `Process ${lock} keeps the mirror in ${folder} already; stop that one first.`);
 }
 
-/** What the folder has, or what is to be in it: chosen formats and resources have to be those that it has. */
+/** The state of the folder, or its new state: chosen formats and resources have to be those that it has. */
 export function openState(folder: string, format: MirrorFormat | undefined, resources: readonly string[]): MirrorState {
   const chosen = catalogue.map(({ name }) => name).filter((name) => resources.includes(name));
   const known = readState(folder);
@@ -74,7 +74,7 @@ function readState(folder: string): MirrorState | undefined {
   throw new CommandError('failed', `${file} is not as it was written; delete the folder, and the mirror begins again.`);
 }
 
-/** What a command that was killed has left. */
+/** Files that a killed command has left. */
 export function removeUnfinished(folder: string, state: MirrorState): void {
   rmSync(snapshotFolder(folder), { recursive: true, force: true });
   for (const file of [stateFile(folder), ...state.resources.map((name) => recordFile(folder, name, state))])

@@ -9,7 +9,7 @@ import { type MirrorState, recordFile, snapshotFolder, writeState } from './mirr
 
 /** Bytes of changes that are held in memory. */
 const MOST_BYTES = 32 * 1024 * 1024;
-/** What a change takes besides the bytes of its line. */
+/** Bytes of a change besides those of its line. */
 const OVERHEAD = 400;
 
 export function mirroredRecords(folder: string, state: MirrorState) {
@@ -38,7 +38,7 @@ export function mirroredRecords(folder: string, state: MirrorState) {
       changes.set(entry.resource, lines.set(entry.id, line));
       bytes += OVERHEAD + (line?.length ?? 0);
     },
-    /** Writes what was taken, if that has become much. */
+    /** Writes the taken changes, if there are many. */
     relieve(): void {
       if (bytes > MOST_BYTES) write();
     },

@@ -39,7 +39,7 @@ export function measureNames({ resource }: Subject, open: string): string[] {
   ];
 }
 
-/** Groups are sorted by what the command line asks for. */
+/** Groups are sorted by a group or measure of the command line. */
 export function orderNames(_subject: Subject, _open: string, words: readonly string[]): string[] {
   const given = (option: string) =>
     words.flatMap((word, at) => {

@@ -7,9 +7,9 @@ import { UsageError } from './exit-codes.ts';
 
 export type Option = {
   readonly about: string;
-  /** What happens without it, for the help. */
+  /** The behaviour without it, for the help. */
   readonly default?: string;
-  /** What the help calls its value: `--output FILE`. */
+  /** The name of its value in the help: `--output FILE`. */
   readonly value?: string;
   /** The only values it takes. */
   readonly choices?: readonly string[];
@@ -17,7 +17,8 @@ export type Option = {
   readonly known?: readonly string[];
   /** It takes names of fields, as this parameter of the interface does. */
   readonly names?: FieldListParameter;
-  /** It takes a list, of which completion offers these. `open`: how the item begins; `words`: the command line before it. */
+  /** It takes a list, and completion offers these items. `open`: how the item begins; `words`: the command line before
+   * it. */
   readonly items?: (subject: Subject, open: string, words: readonly string[]) => readonly string[];
   /** One letter: `-o`. */
   readonly short?: string;
@@ -27,7 +28,7 @@ export type Option = {
   readonly many?: true;
 };
 
-/** What the first operand is about. */
+/** The subject of the first operand. */
 export type Subject = {
   readonly resource: Resource;
   /** Only what is behind this reference counts. */
@@ -43,7 +44,7 @@ export type Operand = {
   readonly name: string;
   readonly about: string;
   readonly choices?: readonly string[];
-  /** What to do instead with a value that is none of the choices, where that is known. */
+  /** Advice for a value that is none of the choices, where there is some. */
   readonly instead?: (value: string) => string | undefined;
   /** Only operands that are optional too may follow. */
   readonly optional?: true;
@@ -74,11 +75,11 @@ export type Command = {
   readonly flags?: Readonly<Record<string, string>>;
   /** The first operand is about a resource, and its filters, or the fields of a create, are options too. */
   readonly perResource?: 'filters' | 'fields';
-  /** Where the first operand is no resource: what it is about. */
+  /** The subject of the first operand, where that is no resource. */
   readonly subject?: (operand: string) => Subject | undefined;
-  /** What the help lists instead of resources. */
+  /** The list in the help instead of resources. */
   readonly subjects?: { readonly title: string; readonly rows: readonly (readonly [name: string, about: string])[] };
-  /** Whole command lines and what they do. */
+  /** Whole command lines and their effect. */
   readonly examples: readonly (readonly [line: string, about: string])[];
   /** Imports its code when it is run. So no command waits for the code of another. */
   readonly run: (args: Arguments) => Promise<void>;

@@ -7,7 +7,7 @@ import { textOfFile } from './option-file.ts';
 /** An address with something between the name of a user and the host, even where it could not be read otherwise. */
 const WITH_PASSWORD = /^[^/]*\/\/[^/?#]*?:[^/?#]+@/;
 
-/** The address with its password. No message shows the address. `option`: what it is called, such as `--to`. */
+/** The address with its password. No message shows the address. `option`: its name, such as `--to`. */
 export async function databaseOption(
   option: string,
   address: string,

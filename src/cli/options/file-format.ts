@@ -1,4 +1,4 @@
-// What a file holds, by the ending of its name. For the commands that read or write files of records.
+// The format of a file, by the ending of its name. For the commands that read or write files of records.
 import { extname } from 'node:path';
 
 const BY_ENDING = {

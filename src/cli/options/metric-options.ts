@@ -1,5 +1,5 @@
-// What each metric takes on the command line: the filters of the resource it is about, or fewer, and the options that mean something
-// to it.
+// The options of each metric on the command line: the filters of its resource, or fewer, and the options that have a
+// meaning for it.
 import { catalogue } from '../../catalogue/catalogue.ts';
 import { insights } from '../../insights/insights.ts';
 import { catalogueHas, type Metric } from '../../insights/metric.ts';

@@ -13,7 +13,7 @@ export function parseCommandLine(commands: Commands, [name = '', ...words]: read
   const command = commandNamed(commands, name);
   const { options, operands } = split(command, words);
   const faults = options.map((option) => optionFault(command, operands[0], option));
-  // What to do instead comes first: with another command the options are others, too.
+  // The advice comes first: another command has other options, too.
   const all = [insteadOf(command, operands), ...faults, operandFault(command, operands)];
   const fault = all.find((each) => each !== undefined);
   if (fault !== undefined) throw new UsageError(`"workforce ${name}": ${fault}; "workforce help ${name}" says more.`);
@@ -85,7 +85,7 @@ function optionFault(command: Command, operand: string | undefined, given: Given
   return choiceFault(typed, value, own[name]!.choices);
 }
 
-/** A name without a dot is compared with those without one: behind references there are more names than anyone means. */
+/** A name without a dot is compared with those without one: there are too many names behind references. */
 const optionMeant = (name: string, names: readonly string[]): string =>
   didYouMean(
     name,

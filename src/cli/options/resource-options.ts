@@ -62,7 +62,7 @@ function knownValues({ words, kind }: Field): Pick<Option, 'known'> {
   return known ? { known } : {};
 }
 
-/** What the first operand is about, where it is one that the command takes. */
+/** The resource or metric of the first operand, where the command takes it. */
 export function subjectOf({ subject }: Command, operand = ''): Subject | undefined {
   if (subject) return subject(operand);
   return resourceNames.includes(operand) ? { resource: resourceNamed(operand) } : undefined;

@@ -85,6 +85,6 @@ function barColumn(columns: readonly Placed[], { width, hasBlocks }: Terminal) {
   const room = width - widthOf(columns) - GAP.length;
   if (!first?.numbers || width === Number.POSITIVE_INFINITY || room < BAR.least) return { heading: '', cells: [] };
   const bar = barsOf(first.numbers, room, hasBlocks);
-  // With several measures it has to be said whose bars they are.
+  // With several measures the table names the one of the bars.
   return { heading: numbers.length > 1 ? shortened(first.name, room) : '', cells: first.numbers.map(bar) };
 }

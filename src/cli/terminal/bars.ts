@@ -30,7 +30,7 @@ const signs: Drawing = {
   left: (columns) => '#'.repeat(atLeastOne(columns)),
 };
 
-/** What is not nothing is seen. */
+/** A value above zero is always seen. */
 const atLeastOne = (steps: number): number => (steps === 0 ? 0 : Math.max(1, Math.round(steps)));
 
 /** The bar of a value among these. The longest ones take the whole width. A missing value has none. */

@@ -1,4 +1,4 @@
-// The report of `workforce doctor`: for people, by category with what repairs it, and for machines.
+// The report of `workforce doctor`: for people, by category with its repair, and for machines.
 import { counted } from '../../contract/words.ts';
 import type { Excluded } from '../../insights/metric.ts';
 import {
@@ -16,7 +16,7 @@ export type Report = {
   readonly repaired: readonly Repaired[];
   /** How many records there are; only when nothing is wrong. */
   readonly records?: number;
-  /** What is doubtful in the records themselves; only when nothing is wrong. */
+  /** Doubtful values in the records themselves; only when nothing is wrong. */
   readonly doubts?: readonly Excluded[];
 };
 

@@ -1,4 +1,5 @@
-// The columns of a table of groups: what each cell says. References are shown by their labels, and measures as numbers of one form.
+// The columns of a table of groups, with the text of each cell. References are shown by their labels, and measures as
+// numbers of one form.
 import type { Column } from './bar-table.ts';
 import { escapeControls } from './escape-controls.ts';
 import { columnNumbers, exactNumber } from './format-number.ts';
@@ -9,7 +10,7 @@ export type Named<T> = Readonly<Record<string, T>>;
 
 export type Grouped = { readonly group: Named<Value>; readonly labels: Named<string> };
 
-/** What the service answers. */
+/** The answer of the service. */
 export type GroupAnswer = {
   readonly data: readonly (Grouped & { readonly values: Named<Value> })[];
   readonly totals: { readonly values: Named<Value> };

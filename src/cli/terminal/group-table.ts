@@ -14,7 +14,7 @@ export function groupTable(answer: GroupAnswer, terminal: Terminal): string {
 
 type Page = { readonly data: readonly unknown[]; readonly meta: GroupAnswer['meta'] };
 
-/** Which part of all it is, and what there was no room for. */
+/** Which part of all it is, and the columns without room. */
 export function footer({ data, meta: { offset, total } }: Page, omitted: readonly string[], one = 'group'): string {
   const range = data.length === 0 ? '0' : `${formatNumber(offset + 1)}–${formatNumber(offset + data.length)}`;
   const more = omitted.length > 0 ? `; no room for ${omitted.join(', ')} (--json has all)` : '';

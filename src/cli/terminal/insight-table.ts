@@ -1,5 +1,5 @@
-// The answer of a metric as text for people: a line for each period and group, with a bar on a terminal. Where there is one period
-// and no group, a line for each figure. Below it is what has to be known to read it: marks, and what was left out.
+// The answer of a metric as text for people: a line for each period and group, with a bar on a terminal. Where there is
+// one period and no group, a line for each figure. Below it are notes: marks, and records that were left out.
 import { dayNumber, weekText } from '../../contract/aggregate/buckets.ts';
 import { dataQuality } from '../../insights/data/data-quality.ts';
 import { type Metric, SMALL, type Unit } from '../../insights/metric.ts';
@@ -14,7 +14,7 @@ import type { Terminal } from './terminal.ts';
 
 type Figure = { readonly value: Value; readonly small?: boolean };
 
-/** What the service answers. */
+/** The answer of the service. */
 export type InsightAnswer = {
   readonly from: string | null;
   readonly to: string | null;
@@ -136,7 +136,7 @@ function figureColumn(name: string, figures: readonly Figure[], texts: readonly 
   return { name, cells, right: true, isMeasure: true, hasMarks, numbers };
 }
 
-/** What an answer names by data, such as the stages of a funnel, has the unit of the metric. */
+/** Figures that are named by data, such as the stages of a funnel, have the unit of the metric. */
 const unitOf = ({ unit, figures }: Described, name: string): Unit => figures[name]?.unit ?? unit;
 
 const headingOf = ({ figures }: Described, name: string): string =>

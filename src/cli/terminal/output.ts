@@ -1,4 +1,5 @@
-// What commands print for people: lines on the standard output, and progress that overwrites its own line on a terminal.
+// The output of commands for people: lines on the standard output, and progress that overwrites its own line on a
+// terminal.
 import { formatNumber } from './format-number.ts';
 import { writeError } from './write-error.ts';
 
@@ -21,7 +22,7 @@ const BAR_WIDTH = 24;
 /** Milliseconds between two updates of the line. */
 const UPDATE_EVERY = 100;
 
-/** The longest of these that fits on one line: what wraps to the next line would not be overwritten. */
+/** The longest of these that fits on one line: a line that wraps would not be overwritten. */
 function lineOf(task: string, share: number, rate: number, seconds: number, columns: number): string {
   const bar = '█'.repeat(Math.round(share * BAR_WIDTH)).padEnd(BAR_WIDTH, '░');
   const percent = `${formatNumber(share * 100)} %`;
@@ -38,7 +39,7 @@ function lineOf(task: string, share: number, rate: number, seconds: number, colu
   return texts.find((text) => Bun.stringWidth(text) <= width) ?? percent.slice(0, Math.max(0, width));
 }
 
-/** Shows the size of what is written by now, where nobody knows how much it will be. */
+/** Shows the size that is written by now, where the whole size is not known. */
 export function sizeProgress(task: string, stream: NodeJS.WriteStream): Progress {
   const { end } = progress(task, 1, { stream });
   let updated = 0;

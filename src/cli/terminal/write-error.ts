@@ -1,4 +1,4 @@
-// Why something cannot be written, in words: what the system says, and what to do.
+// Why something cannot be written, in words: the error of the system, and the remedy.
 import { CommandError } from '../options/exit-codes.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'that is a folder. Give the name of a file',
 };
 
-/** `what`: the path, or what else was to be written. */
+/** `what`: the path, or the name of the output. */
 export function writeError(what: string, error: NodeJS.ErrnoException): CommandError {
   const { code, message } = error;
   const reason = REASONS[code ?? ''];

@@ -1,6 +1,6 @@
-// The buckets of dates and numbers: what a group is called in answers, which one comes next, and which values lie in it. Stores return
-// each group by a key that sorts: a text for years, quarters, months and days, a number for the others. Weeks are the day number of
-// their Monday, bins are numbered.
+// The buckets of dates and numbers: the name of a group in answers, the next group, and the values that lie in it.
+// Stores return each group by a key that sorts: a text for years, quarters, months and days, a number for the others.
+// Weeks are the day number of their Monday, bins are numbered.
 import type { Value } from '../../catalogue/kinds.ts';
 import type { PlainCondition } from '../request/conditions.ts';
 import type { Grouping } from './grouping.ts';
@@ -52,7 +52,7 @@ const serial = {
 type Range = { readonly from: Key | undefined; readonly to: Key | undefined };
 
 type Bucket = {
-  /** What it is called in answers. */
+  /** Its name in answers. */
   name(key: Key): Key;
   /** The key of the next one. */
   next?(key: Key): Key;

@@ -1,5 +1,5 @@
-// What records can be grouped by, and what can be measured of each group: the functions, the fields they take, and their names in
-// requests and answers.
+// Groupings of records, and measures of each group: the functions, the fields they take, and their names in requests
+// and answers.
 import type { Field } from '../../catalogue/resource.ts';
 import { type Path, pathText } from '../request/paths.ts';
 
@@ -22,7 +22,7 @@ export type Days = { readonly from: Path; readonly to?: Path; readonly until?: s
 
 export const functions = ['sum', 'avg', 'min', 'max', 'median', 'distinct'] as const;
 export type MeasureFunction = (typeof functions)[number];
-/** What can be measured of the days between two dates. */
+/** The measures of the days between two dates. */
 export const dayFunctions = ['avg', 'median'] as const;
 
 export type Measure =
@@ -61,7 +61,7 @@ export const groupingNamed = (path: Path, by: Grouping['by']): Grouping => {
   return { ...path, by, name: by.unit === 'bin' ? `bin(${text},${by.step.text})` : `${by.unit}(${text})` };
 };
 
-/** The field that says in which currency an amount is; `undefined` for what is no money, or cannot be added up. */
+/** The field with the currency of an amount; `undefined` for a field that is no money, or cannot be added up. */
 export function currencyOf(measure: Measure, fieldNamed: (path: Path, name: string) => Path): Path | undefined {
   if (measure.function === 'count' || isDays(measure.of)) return undefined;
   const { currency } = measure.of.field;

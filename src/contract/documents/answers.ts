@@ -16,7 +16,7 @@ import { type Json, reference } from './schemas.ts';
 
 const lines = { schema: { type: 'string' } };
 
-/** What else than JSON comes as a table, and all that comes as a stream. */
+/** The formats besides JSON: those that come as a table, and all that come as a stream. */
 export const tableContent: Json = {
   [formats.csv]: lines,
   [formats.xlsx]: { schema: { type: 'string', format: 'binary' } },

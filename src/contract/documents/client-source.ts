@@ -128,7 +128,7 @@ function referencesType(resource: Resource): string {
   return object(`export type ${resource.schema}References =`, lines).replace('{\n}', 'Record<never, never>');
 }
 
-/** The fields by what an aggregate can do with them. */
+/** The fields by their use in an aggregate. */
 function namesType(resource: Resource): string {
   const { schema, many, fields } = resource;
   const sorts = { groups: fieldsOf.group, dates: fieldsOf.date, numbers: fieldsOf.sum };

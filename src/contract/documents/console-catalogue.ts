@@ -1,9 +1,11 @@
-// The catalogue as the web console reads it, at /console/catalogue.json: what its tables, filters and forms are made of.
+// The catalogue as the web console reads it, at /console/catalogue.json: the description of its tables, filters and
+// forms.
 import { type Catalogue, type Field, groups, namesOf, type Resource } from '../../catalogue/resource.ts';
 import { PRODUCT, VERSION } from '../product.ts';
 import { clientProperty } from './client-source.ts';
 
-/** How a metric is drawn. What shares an axis has one unit and one kind: no mean beside a maximum, no share beside a count. */
+/** How a metric is drawn. Figures on one axis have one unit and one kind: no mean beside a maximum, no share beside a
+ * count. */
 export type Drawn = {
   /** Over time, a line whose axis may be cut, or an area from 0; a bar for each group; the way from stage to stage; or only numbers. */
   readonly as: 'line' | 'area' | 'bars' | 'funnel' | 'numbers';
@@ -13,11 +15,11 @@ export type Drawn = {
   readonly whole?: 'last' | 'sum';
   /** Figures of a single entry that are bars, each list on an axis of its own. The others are numbers. */
   readonly axes?: readonly (readonly string[])[];
-  /** What the sides of 0 mean, where both occur. */
+  /** The meaning of the sides of 0, where both occur. */
   readonly sides?: readonly [below: string, above: string];
   /** Days are shown in years. */
   readonly years?: true;
-  /** Which way is better, of the figures of which that can be said. */
+  /** Which way is better, for the figures that have a better way. */
   readonly better?: Readonly<Record<string, 'more' | 'less'>>;
 };
 
@@ -67,7 +69,7 @@ function described(resource: Resource, hidden: ReadonlySet<string> | undefined):
   return {
     ...{ name, client: clientProperty(name), one, many, about, label, creatable, ...shown },
     ...(namesOf(resource) && { person: true }),
-    // What is only there for compatibility is nothing for people.
+    // A field that is only there for compatibility is not shown to people.
     fields: fields
       .filter(({ kindName }) => kindName !== 'secret')
       .map((field) => describedField(field, hidden?.has(field.name) === true)),
@@ -89,7 +91,8 @@ function describedField(field: Field, isPrivate: boolean): object {
   };
 }
 
-/** `date_of_joining` → `date of joining`; a reference whose name is short for what it leads to has the whole: `dept_id` → `department`. */
+/** `date_of_joining` → `date of joining`; a reference with a short name gets the name of its resource: `dept_id` →
+ * `department`. */
 function titleOf({ name, target }: Field): string {
   const words = name.replace(/_(id|json)$/, '').replaceAll('_', ' ');
   const isShort = new RegExp([...words].join('.*'));

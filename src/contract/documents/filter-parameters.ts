@@ -1,6 +1,7 @@
-// The filters of lists for the OpenAPI document. What most requests need are parameters, each a component that operations refer to. The
-// others come in families: a parameter that is an object, and whose properties are sent as parameters of their own, which is how OpenAPI
-// says that parameters belong together. Values have one of a few schemas.
+// The filters of lists for the OpenAPI document. The filters that most requests need are parameters, each a component
+// that operations refer to. The others come in families: a parameter that is an object, and whose properties are sent
+// as parameters of their own, which is how OpenAPI says that parameters belong together. Values have one of a few
+// schemas.
 import { SAFE_INTEGER } from '../../catalogue/kinds.ts';
 import { type Catalogue, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { type Filter, filtersOf, isBeside, isRange, type RangeOperator, WEEKDAY } from '../request/conditions.ts';
@@ -112,7 +113,7 @@ const VALUES = { integer: 'IntegerFilter', number: 'NumberFilter', string: 'Text
 function valueSchema({ field, operator, others }: Filter): Json {
   const { type } = field.kind.schema;
   if (operator === 'weekday') return reference('WeekdayFilter');
-  // No enum: in a family, generators would name it after the filter, whose brackets no name may have.
+  // No enum: in a family, generators would name it after the filter, and no name may have its brackets.
   if (others) return { type: 'string', pattern: `^(?:${others.join('|')})$` };
   if (isRange(operator)) return reference(RANGES[type]);
   if (field.filter === 'null') return reference('NullFilter');

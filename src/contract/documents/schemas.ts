@@ -43,7 +43,7 @@ function responseSchema(resource: Resource, columns: Iterable<Column> = resource
   });
 }
 
-/** A record with what `fields` names: the same properties and those of references, and none of them has to be there. */
+/** A record with only some `fields`: the same properties and those of references, none of them required. */
 function partSchema(resource: Resource): Json {
   const { required: _, ...rest } = responseSchema(resource, columnsOf(resource).values());
   const hop = exampleHop(resource);
@@ -51,7 +51,8 @@ function partSchema(resource: Resource): Json {
   return { ...rest, description: `With \`fields\`: those fields of the ${resource.one}, and no others.${hops}` };
 }
 
-/** The schema of an answer: of whole records, or, with `fields`, of parts of them. `suffix`: what the name of a page ends with. */
+/** The schema of an answer: of whole records, or, with `fields`, of parts of them. `suffix`: the end of the name of a
+ * page. */
 export const wholeOrPart = ({ schema }: Resource, suffix = ''): Json => ({
   anyOf: [reference(schema + suffix), reference(`${schema}Part${suffix}`)],
 });

@@ -38,7 +38,7 @@ export function servedDocuments(
   return { openapi: documentText(document), swagger: documentText(older) };
 }
 
-/** What the service says about itself stays open. */
+/** The description of the service stays open. */
 function close({ paths }: Node): void {
   for (const { get } of Object.values<Node>(paths)) {
     if (!get || get.tags.includes('system')) continue;
@@ -86,7 +86,7 @@ function markFilters({ components }: Node, resource: Resource, privateFields: Pr
   }
 }
 
-/** Those of which the field itself, the reference in front of it, or the field behind that is private. */
+/** The filters with a private field: the field itself, the reference in front of it, or the field behind that. */
 function privateFilters(resource: Resource, privateFields: PrivateFields): Filter[] {
   const isPrivate = ({ name }: Resource, field: string) => privateFields[name]?.has(field) ?? false;
   return [...filtersOf(resource).values()].filter(({ field, via }) =>

@@ -63,7 +63,7 @@ export function swagger(openapi: Json): Json {
   };
 }
 
-/** What 2.0 has no word for: the properties of an object as parameters. */
+/** The properties of an object as parameters, for which 2.0 has no word. */
 function spread(key: string, parameter: Node, resolve: (part: Node) => Node): [string, Node][] {
   if (parameter.style !== 'form') return [[key, parameter]];
   const [resource] = key.split('.');
@@ -186,5 +186,5 @@ function schema20(schema: Node): Node {
   };
 }
 
-/** What may stand behind any name. */
+/** Any value of a schema. */
 const any20 = (part: Node | boolean): Node | boolean => (typeof part === 'object' ? schema20(part) : part);

@@ -5,7 +5,8 @@ import { didYouMean } from '../did-you-mean.ts';
 import { withArticle } from '../words.ts';
 import type { NameForm } from './name-text.ts';
 
-/** What records are told apart by: a field; the first and the last name together; or, without fields, the id of another system. */
+/** The identity of a record in a file: a field; the first and the last name together; or, without fields, the id of
+ * another system. */
 export type Naming = { readonly name: string; readonly fields: readonly Field[] };
 
 /** The id that the source of a file gives to a record. */
@@ -18,7 +19,7 @@ export type ColumnTarget = {
   readonly names?: readonly [first: Field, last: Field];
   /** The cells are the ids that the file itself gives. They are stored as notes, and fill no field. */
   readonly isSourceId?: true;
-  /** For a reference: what of the other record the cells hold. */
+  /** For a reference: the field of the other record that the cells hold. */
   readonly by?: Naming;
   /** How whole names are written, where that is known. */
   readonly form?: NameForm | undefined;
@@ -66,7 +67,7 @@ function wholeTarget(resource: Resource, text: string): Pick<ColumnTarget, 'name
   return form && { names, form };
 }
 
-/** The target that a text names, or what is wrong with it. */
+/** The target that a text names, or the fault of that text. */
 export function columnTarget(resource: Resource, text: string): ColumnTarget | { readonly fault: string } {
   const [name = '', byName, ...more] = text.split('.');
   const field = resource.fields.find((each) => each.name === name);

@@ -1,6 +1,6 @@
 // Whole names of people, as lists write them: "Aaron, David J." or "Harold Vogt".
 
-/** What stands first, and what stands between. */
+/** The order of the parts of a name, and the text between them. */
 export type NameForm = 'first last' | 'last, first' | 'last first';
 
 export type PersonName = { readonly first: string | null; readonly last: string | null };

@@ -1,7 +1,7 @@
 // Numbers as people write them: with a decimal comma or point, groups of thousands, and a currency.
 export type Decimal = 'comma' | 'point';
 
-/** What may stand between thousands besides a comma or a point: spaces of every width, and apostrophes. */
+/** The separators of thousands besides a comma or a point: spaces of every width, and apostrophes. */
 const SPACES = " \u00a0\u2009\u202f'’";
 const CURRENCY = '(?:\\p{Sc}|[A-Z]{3}|円|元|kr\\.?|zł|Kč|Ft|Fr\\.)';
 

@@ -14,11 +14,11 @@ const decoder = new TextDecoder();
 const [QUOTE, COMMA, COLON, BACKSLASH, APOSTROPHE] = [0x22, 0x2c, 0x3a, 0x5c, 0x27] as const;
 const [OPEN, CLOSE, CR, LF, NULL] = [0x7b, 0x7d, 0x0d, 0x0a, 0x6e] as const;
 
-/** What is done with a field. */
+/** The treatment of a field. */
 const [LEFT_OUT, HIDDEN, SHOWN] = [0, 1, 2] as const;
 
-/** For each field, in the resource's order: the number of bytes before its value, what is done with it, and what is shown instead of a
- * hidden one. */
+/** For each field, in the resource's order: the number of bytes before its value, its treatment, and the text that
+ * replaces a hidden value. */
 function plan(
   { fields }: Resource,
   names: readonly string[],
@@ -67,8 +67,8 @@ export const csvHeader = (names: readonly string[]): Bytes => encoder.encode(csv
 export function csvLines(resource: Resource, names: readonly string[], hidden: ReadonlySet<string>): Lines {
   const { before, become, instead, first } = plan(resource, names, hidden, csvCell);
   return (lines) => {
-    // A CSV line is never longer than its JSON line: quotes and an apostrophe are shorter than the name of a field. What is shown instead
-    // of a hidden value may be longer, but not than the value and its name twice.
+    // A CSV line is never longer than its JSON line: quotes and an apostrophe are shorter than the name of a field. The
+    // text that replaces a hidden value may be longer than the value, but not than the value and its name twice.
     const made = new Uint8Array(hidden.size === 0 ? lines.length : 2 * lines.length);
     const most = lines.length;
     let at = 0;
@@ -134,7 +134,7 @@ export function jsonLines(resource: Resource, names: readonly string[], hidden: 
   if (names.length === resource.fields.length && hidden.size === 0) return (lines) => lines;
   const { before, become, instead } = plan(resource, names, hidden, JSON.stringify);
   return (lines) => {
-    // What is shown instead of a value may be longer than it, but never longer than the value and its name together.
+    // The text that replaces a value may be longer than it, but never longer than the value and its name together.
     const made = new Uint8Array(2 * lines.length);
     let [at, to] = [0, 0];
     while (at < lines.length) {

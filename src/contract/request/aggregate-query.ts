@@ -1,4 +1,4 @@
-// Reads the parameters of an aggregate: which records, grouped by what, with which measures, in which order; and every fault.
+// Reads the parameters of an aggregate: its records, groupings, measures and order; and every fault.
 
 import type { Resource } from '../../catalogue/resource.ts';
 import {
@@ -50,7 +50,7 @@ export function parseAggregateQuery(resource: Resource, text: string, hidden: Hi
   const groups = listIn(parameters, 'group', AGGREGATE.groups, take, (name) => groupingIn(resource, name, hidden));
   const measures = listIn(parameters, 'measure', AGGREGATE.measures, take, (name) => measureIn(resource, name, hidden));
   const asked = measures.length > 0 ? measures : [COUNT];
-  // A group or measure that is not understood may be what the groups are sorted by.
+  // A group or measure that is not understood may be the one that the groups are sorted by.
   const areKnown = faults.length === before;
   const having = areKnown ? havingIn(parameters, asked, (name) => nameIn(resource, name), take) : [];
   const query: AggregateQuery = {
@@ -180,7 +180,7 @@ const DAYS_UNTIL = /^days\((.*?)(?: until (\d{4}-\d{2}-\d{2}))?\)$/;
 
 const isForDays = (name: MeasureFunction): boolean => (dayFunctions as readonly string[]).includes(name);
 
-/** Names what there is. Fields behind references are many, so these are described. */
+/** Lists the names that there are. Fields behind references are many, so these are described. */
 function noSuch(parameter: 'group' | 'measure', resource: Resource, text: string): ValueFault {
   const names = (takes: (field: Path['field']) => boolean) =>
     resource.fields.filter(takes).map((field) => pathText({ field }));

@@ -44,7 +44,7 @@ export type Hop = {
 export type PlainCondition = { readonly field: Field } & (Several | OnWeekdays | BesideAnother | Compared);
 export type Condition = PlainCondition | Hop;
 
-/** What a filter parameter compares, and its position in the resource's order. */
+/** The field that a filter parameter compares, and its position in the resource's order. */
 export type Filter = {
   readonly name: string;
   readonly field: Field;
@@ -88,7 +88,7 @@ function filtersOn(field: Field, others: readonly string[], via?: Reference): Om
   }));
 }
 
-/** What a field of the resource can be asked by. */
+/** The filters of a field of the resource. */
 export const operatorsIn = (resource: Resource, field: Field): PlainCondition['operator'][] =>
   [...filtersOf(resource).values()].flatMap((each) => (each.field === field && !each.via ? each.operator : []));
 
@@ -177,8 +177,8 @@ function filterValue(field: Field, sent: Parameter): Parsed<Value> {
     : { value: QUOTED.test(sent.value) ? sent.value.slice(1, -1) : sent.value };
 }
 
-/** An empty value asks nothing, and `null` means a missing one, so these two texts are asked for in quotes; and what looks like one of
- * them in quotes, in one more pair of them. */
+/** An empty value asks nothing, and `null` means a missing one, so these two texts are asked for in quotes; a text that
+ * looks like one of them in quotes is put in one more pair of quotes. */
 const QUOTED = /^("+)(?:null)?\1$/;
 
 /** A text as the value of a filter that finds it. */

@@ -10,7 +10,7 @@ export const RELATIVE_DAY = '(?:today|(?:week|month|quarter|year)-start)(?:[+-](
 
 const RELATIVE = new RegExp(`^(?=${RELATIVE_DAY}$)(today|[a-z]+-start)(?:([+-]\\d+)([dwmy]))?$`);
 
-/** Whether an address may have such a day in it. Then what it asks for changes at midnight. */
+/** Whether an address may have such a day in it. Then its answer changes at midnight. */
 export const mentionsRelativeDay = (query: string): boolean => /today|-start/.test(query);
 
 /** When the day is over, in UTC, in milliseconds. */

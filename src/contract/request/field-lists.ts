@@ -1,5 +1,5 @@
-// The parameters that are lists with commas: `sort`, `fields` and `expand` of names of fields, and the `headings` of `fields`. In `fields`
-// a name may also be that of a field of what a reference leads to: `dept_id.name`.
+// The parameters that are lists with commas: `sort`, `fields` and `expand` of names of fields, and the `headings` of
+// `fields`. In `fields` a name may also be a field of the record that a reference leads to: `dept_id.name`.
 import { type Field, type Reference, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { isPrivate, type Parsed, type ValueFault } from '../faults.ts';
 import { SORT_FIELDS } from '../limits.ts';
@@ -18,7 +18,7 @@ export type FieldListParameter = keyof typeof fieldsFor;
 
 /** A field of the record that a reference leads to. */
 export type Hop = { readonly name: string; readonly reference: Reference; readonly field: Field };
-/** What `fields` may name. */
+/** A name in `fields`. */
 export type Column = Field | Hop;
 
 export const isHop = (column: Column): column is Hop => 'reference' in column;
@@ -28,7 +28,8 @@ const hopsOf = (reference: Reference): Hop[] =>
 
 const columnMaps = new WeakMap<Resource, ReadonlyMap<string, Column>>();
 
-/** By name, in the order of answers: each field, and directly behind a reference the fields of what it leads to. */
+/** By name, in the order of answers: each field, and directly behind a reference the fields of the record that it leads
+ * to. */
 export function columnsOf(resource: Resource): ReadonlyMap<string, Column> {
   const cached = columnMaps.get(resource);
   if (cached) return cached;
@@ -50,7 +51,7 @@ export function fieldListPattern(parameter: FieldListParameter, resource: Resour
   return `^(?:${name}(?:,${name})${parameter === 'sort' ? `{0,${SORT_FIELDS - 1}}` : '*'})?$`;
 }
 
-/** What each record in the answer has. All lists are in the resource's order. */
+/** The content of each record in the answer. All lists are in the resource's order. */
 export type Projection = {
   /** All fields of its own when it is not set. */
   readonly fields?: readonly Column[];
@@ -106,7 +107,8 @@ export const notInTables = (resource: Resource): ValueFault => ({
   msg: `A table has no records within records: leave \`expand\` out and name columns with fields=${exampleHop(resource)} instead, or ask for format=ndjson`,
 });
 
-/** Leaves out what has no effect: a field that is named again, fields after `id`, and the default order by `id` itself. */
+/** Leaves out names without effect: a field that is named again, fields after `id`, and the default order by `id`
+ * itself. */
 export function parseSort(resource: Resource, text: string, hidden: ReadonlySet<string>): Parsed<readonly Order[]> {
   const names = namesIn(text);
   const fields = known(
@@ -172,7 +174,7 @@ function unknownName(parameter: FieldListParameter, resource: Resource, more: st
 /** A column of a file. With headings, columns are in the order in which `fields` names them. */
 export type HeadedColumn = { readonly column: Column; readonly heading: string };
 
-/** Headings are written like a line of CSV. `fields`: what was sent as that parameter, in which every name is known. */
+/** Headings are written like a line of CSV. `fields`: the text of that parameter, in which every name is known. */
 export function parseHeadings(resource: Resource, text: string, fields: string): Parsed<readonly HeadedColumn[]> {
   const headings = cellsIn(text);
   if (!headings) return { fault: { type: 'headings_mismatch', msg: NOT_A_LINE } };

@@ -115,7 +115,7 @@ export function parseItemQuery(resource: Resource, text: string, hidden: HiddenF
 const projectionNames = (resource: Resource): string[] =>
   fieldsFor.expand(resource).length > 0 ? ['fields', 'expand'] : ['fields'];
 
-/** What any list of records or groups takes. */
+/** The parameters that any list of records or groups takes. */
 export const PAGE_NAMES: readonly string[] = ['limit', 'offset', 'q', 'format', 'sort'];
 
 const knownNames = new WeakMap<Resource, ReadonlySet<string>>();

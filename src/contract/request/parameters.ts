@@ -52,7 +52,8 @@ const MAX_HINTS = 5;
 /** A query may have a value without a name. */
 export const named = (name: string): string => name || '""';
 
-/** What an unknown name may have been meant to be, for the end of a message. `at`: how many unknown ones came before it. */
+/** A guess at the name that an unknown one stands for, for the end of a message. `at`: how many unknown ones came
+ * before it. */
 export const nameMeant = (name: string, at: number, known: () => Iterable<string>): string =>
   at < MAX_HINTS && name.length <= MAX_COMPARED ? didYouMean(name, known()) : '';
 

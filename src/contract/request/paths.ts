@@ -44,7 +44,8 @@ export const closedReferences = (resource: Resource, hidden: HiddenFields): Read
       .map(({ name }) => name),
   );
 
-/** The field on this path that the caller may not use, if there is one. A reference that is private hides what it leads to. */
+/** The field on this path that the caller may not use, if there is one. A private reference hides the records that it
+ * leads to. */
 export function hiddenOn(resource: Resource, { field, via }: Path, hidden: HiddenFields): string | undefined {
   const first = via ?? field;
   if (hidden[resource.name]?.has(first.name)) return first.name;

@@ -1,5 +1,6 @@
-// Row limits: which records there are for a caller, said in the filters of lists, such as `employees?branch=London`. What is a part of
-// a record that is left out is left out with it, as it is erased with it. docs/design/row-limits.md has the whole picture.
+// Row limits: the records that a caller may see, written as filters of lists, such as `employees?branch=London`. The
+// parts of a record that is left out are left out with it, as they are erased with it. docs/design/row-limits.md has
+// the whole picture.
 import { type Catalogue, isPart, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { type Condition, canBeMissing, conditionsIn, type Filter, filtersOf, isBeside, isRange } from './conditions.ts';
@@ -53,7 +54,7 @@ function conditionsOf(
   return faults.length > 0 ? { faults } : { conditions, faults };
 }
 
-/** What means nothing in a list, or less than it seems to, would leave a limit out. */
+/** A parameter that means nothing in a list, or less than it seems to, would leave a limit out. */
 function parameterFault(
   filters: ReadonlyMap<string, Filter>,
   { name, value }: Parameter,
@@ -68,7 +69,7 @@ function parameterFault(
   return isOnce && before.some((each) => each.name === name) ? 'is there twice; leave one of the two out' : undefined;
 }
 
-/** A limit also holds for what is a part of the limited records, and for the parts of that. A part of nothing stays. */
+/** A limit also holds for the parts of the limited records, and for their parts. A part of nothing stays. */
 function withParts(catalogue: Catalogue, own: ReadonlyMap<Resource, readonly Condition[]>) {
   const circular = new Set<Resource>();
   const conditionsOn = (resource: Resource, path: readonly Resource[]): readonly Condition[] => {

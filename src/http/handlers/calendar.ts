@@ -21,7 +21,7 @@ import type { Batches } from '../response/streams.ts';
 
 export const WHO_IS_OUT = '/calendar/who-is-out.ics';
 
-/** Leave that ended longer ago is left out, and so is what begins later. */
+/** Leave that ended longer ago is left out, and so is leave that begins later. */
 const DAYS_BACK = 31;
 const DAYS_AHEAD = 365;
 
@@ -80,7 +80,8 @@ function parseCalendar(
   const sent = parameters
     .filter(({ name }) => isKnown(name))
     .map(({ name, value }) => [FILTERS[name]!, value] as const);
-  // What is private of the calendar's own is refused as a whole; here it would be a fault of parameters that nobody sent.
+  // A private field of the calendar's own filters refuses the whole request; here it would be a fault of parameters
+  // that nobody sent.
   const parsed = parseListQuery(leave, queryText([...own, ...sent]), withoutNeeded(hidden));
   return {
     query: parsed.query,

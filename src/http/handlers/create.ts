@@ -76,6 +76,6 @@ const toldTo = ({ hidden }: Access, { fields }: Resource, faults: readonly Fault
     return isHidden ? { ...fault, msg: fault.msg.replace(/: .*$/, '') } : fault;
   });
 
-/** Named tokens cannot find out with which keys others have created what. */
+/** The holder of a named token cannot find out which keys others have used, and for which records. */
 const ownKey = ({ holder }: Access, key: string): string =>
   typeof holder === 'object' && 'digest' in holder ? `${holder.digest} ${key}` : key;

@@ -1,4 +1,4 @@
-// What an import says, as an answer: its lines as they come, or all of them as one JSON.
+// The report of an import as an answer: its lines as they come, or all of them as one JSON.
 import { errorBody, messageOf, Refusal } from '../../contract/errors.ts';
 import type { Fault } from '../../contract/faults.ts';
 import { formats } from '../../contract/request/list-query.ts';
@@ -32,7 +32,7 @@ export function importReport(lines: readonly Line[]): Line {
   return report;
 }
 
-/** One JSON when all is done. What is refused is an error, but a dry run has done what it should. */
+/** One JSON when all is done. A refused import is an error, but a dry run has succeeded. */
 export async function importBody(start: Start, signal: AbortSignal, isDryRun: boolean): Promise<Response> {
   const lines: Line[] = [];
   const { code, messages } = await start({ line: (line) => void lines.push(JSON.parse(line)) }, signal);
@@ -80,7 +80,7 @@ export function importStream(start: Start, signal: AbortSignal) {
   return { response, until };
 }
 
-/** What the exit codes of the command line mean. */
+/** The meaning of the exit codes of the command line. */
 export function refusalOf(code: number, messages: readonly string[], faults: readonly Line[]): Refusal {
   const text = messages.join(' ');
   if (messages.length === 0)

@@ -1,5 +1,6 @@
-// Puts in files: each is given to `workforce import`, which runs as a process of its own, and what that says is the answer. So columns,
-// values, dates, checks and writing are those of the command line: all of the file is stored, or nothing.
+// Imports files over HTTP: each is given to `workforce import`, which runs as a process of its own, and its report is
+// the answer. So columns, values, dates, checks and writing are those of the command line: all of the file is stored,
+// or nothing.
 import { type Access, mayRead } from '../../access/access.ts';
 import { type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { Refusal } from '../../contract/errors.ts';
@@ -158,7 +159,7 @@ async function withImporter(
   }
 }
 
-/** What the command says about one resource, or about each that may fit, the best first. */
+/** The report of the command about one resource, or about each that may fit, the best first. */
 async function suggestions(
   running: Running,
   args: readonly string[],

@@ -1,4 +1,4 @@
-// The metrics: what there are, and the answer of each, with the addresses of the records behind every number.
+// The metrics: their list, and the answer of each, with the addresses of the records behind every number.
 
 import type { Resource } from '../../catalogue/resource.ts';
 import { didYouMean } from '../../contract/did-you-mean.ts';

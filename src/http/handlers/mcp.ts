@@ -53,7 +53,7 @@ async function load(context: Context, ask: Ask, callers: WeakMap<Request, Caller
       async (path, init) => {
         const headers = new Headers(init?.headers);
         if (authorization !== null) headers.set('authorization', authorization);
-        // A client that writes is to find what it wrote, whichever replica answers.
+        // A client that writes finds its own records, whichever replica answers.
         if (writes) headers.set(POSITION, 'newest');
         return ask(new Request(new URL(path, 'http://localhost'), { ...init, headers }), caller);
       },

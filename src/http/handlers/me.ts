@@ -1,4 +1,4 @@
-// What a client may do here, for the console and for holders of a token.
+// The rights of a client, for the console and for holders of a token.
 import { type Access, isUnproven, mayRead } from '../../access/access.ts';
 import { type Context, type Handler, whenReady } from '../context.ts';
 import { json } from '../response/responses.ts';

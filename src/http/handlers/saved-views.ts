@@ -1,4 +1,4 @@
-// What the client has kept in the console: one document, read whole and written whole. It is beside the API, as /auth/me is.
+// The saved views of a client: one document, read whole and written whole. It is beside the API, as /auth/me is.
 import { type Access, isUnproven } from '../../access/access.ts';
 import { ownerOf, parseSavedViews, readSavedViews, writeSavedViews } from '../../access/saved-views.ts';
 import { type BodyHandler, type Context, type Handler, type Route, whenReady } from '../context.ts';

@@ -1,4 +1,4 @@
-// How many records each resource has for the caller, in one answer: what a menu shows would else take a request for each.
+// The number of records of each resource for the caller, in one answer: a menu would otherwise send a request for each.
 import { mayRead } from '../../access/access.ts';
 import { BASE } from '../../contract/product.ts';
 import { ignoredAmong, parametersIn } from '../../contract/request/parameters.ts';

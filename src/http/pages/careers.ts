@@ -56,7 +56,7 @@ export function careersRoutes(context: Context): CareersRoutes | undefined {
       for await (const part of file.parts()) content += part;
       return { content, headers: bodyHeaders(headers), until: file.until };
     }
-    // What it is made of says whether it is the same; it need not be made for that.
+    // The state of the file says whether it is the same; the file need not be made for that.
     const tag = `W/"${Bun.hash(file.state).toString(36)}"`;
     const tagged = { ...headers, ETag: tag };
     if (request.headers.get('if-none-match')?.includes(tag.slice(2)))

@@ -47,9 +47,9 @@ const policy = [
 
 type Told = {
   readonly title?: string;
-  /** What it says where no script runs. */
+  /** The text where no script runs. */
   readonly without?: string;
-  /** Not everybody may see the same, so the script asks what its person may. */
+  /** Not everybody may see the same, so the script asks for the rights of its person. */
   readonly isAsked: boolean;
   /** The name of its script. */
   readonly page: string;

@@ -1,4 +1,4 @@
-// The front page, for people: what the service is, how many records it has, and links.
+// The front page, for people: a description of the service, the number of records, and links.
 import { createHash } from 'node:crypto';
 import type { Resource } from '../../catalogue/resource.ts';
 import { countText } from '../../contract/limits.ts';

@@ -1,4 +1,4 @@
-// A page that says one thing to a person: what is wrong, and what to do. It needs no script.
+// A page that says one thing to a person: the error, and how to go on. It needs no script.
 import { createHash } from 'node:crypto';
 import { type Html, html, raw } from '../../careers/page/html.ts';
 import { PRODUCT } from '../../contract/product.ts';
@@ -23,7 +23,7 @@ type PlainPage = {
   readonly title: string;
   /** Paragraphs and the like. */
   readonly text: Html;
-  /** The first is what most people want. */
+  /** Most people want the first one. */
   readonly links: readonly { readonly href: string; readonly text: string }[];
 };
 

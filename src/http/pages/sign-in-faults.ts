@@ -1,4 +1,4 @@
-// What people read when they could not sign in: what is wrong and what to do, one entry for each way to fail.
+// The texts for people who could not sign in: the reason and the remedy, one entry for each way to fail.
 import { SignInError, type SignInFault } from '../../access/sign-in/sign-in-error.ts';
 import { type Html, html } from '../../careers/page/html.ts';
 import { NO_STORE } from '../response/headers.ts';

@@ -1,4 +1,4 @@
-// Who sends a request: what its headers show, and the rights that come with it.
+// Who sends a request, by its headers, and the rights that come with it.
 import { timingSafeEqual } from 'node:crypto';
 import { type Access, type Accesses, isUnproven, mayRead } from '../../access/access.ts';
 import type { Directory, Holder } from '../../access/directory.ts';
@@ -47,7 +47,7 @@ export function authority({ accesses, token, directory, publicUrl }: AuthoritySe
         : held(shown, 'token');
     const session = publicUrl && cookieIn(request, SESSION, publicUrl());
     if (session !== undefined)
-      // Browsers add cookies to what pages of other sites send, too.
+      // Browsers add cookies to requests from pages of other sites, too.
       return request.method === 'POST' && !isFromOwnPage(request, publicUrl!())
         ? accesses.unproven('cross-site')
         : held(session, 'session');

@@ -16,8 +16,9 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 const LEAST = 64 * 1024;
 const BUSY = 'Too many bodies are being sent at the same time. Try again shortly.';
 
-/** What bodies share. A body that is still arriving takes part of the memory from its first byte to its last, and nothing else: requests in
- * flight are counted when their bodies are read. The rest of a body that is refused is not read, so its connection is closed. */
+/** The limits that bodies share. A body that is still arriving takes part of the memory from its first byte to its
+ * last, and nothing else: requests in flight are counted when their bodies are read. The rest of a refused body is not
+ * read, so its connection is closed. */
 export const bodyLimits = (total = 32 * BODY_BYTES): { readonly memory: MemoryBudget; readonly large: Turns } => ({
   memory: memoryBudget({ total, least: LEAST, busy: BUSY, headers: { Connection: 'close' } }),
   large: largeBodies(total / LEAST, BUSY),

@@ -6,7 +6,7 @@ export function clientAddress(request: Request, address: string, behindProxy: bo
   return normalized(last || address);
 }
 
-/** No address is longer. What a proxy passes on unread is cut, so that it takes no more memory. */
+/** No address is longer. A longer text that a proxy passes on unread is cut, so that it takes no more memory. */
 const MAX_LENGTH = 64;
 
 /** Some proxies add the port, which differs for every connection. Of an IPv6 address only the network counts, because its owner has

@@ -14,7 +14,7 @@ export const isLarge = (bytes: number): boolean => bytes >= LARGE;
 /** `waiting`: as many as there is memory for. */
 export const largeBodies = (waiting: number, busy: string): Turns => turns({ places: 1, waiting, busy, retryAfter: 1 });
 
-/** Resolves when it is this body's turn. What is then done with it at once, is done before the next. */
+/** Resolves when it is this body's turn. Work that its caller then does at once is done before the next body. */
 export async function largeBodyTurn(line: Turns, asker: Asker): Promise<void> {
   const end = await line.take({ asker });
   const began = performance.now();

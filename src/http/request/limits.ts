@@ -41,7 +41,7 @@ type Bucket = { left: number; at: number };
 /** When there are more clients, the oldest one is forgotten and begins again with a full bucket. */
 const MAX_CLIENTS = 100_000;
 
-/** What one request leaves of its client's requests. */
+/** The quota of a client after one of its requests. */
 export type Quota = {
   /** Throws when the client has no request left. */
   check(): void;

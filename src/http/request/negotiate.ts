@@ -1,4 +1,5 @@
-// What a client accepts: the format of a list by its Accept header, and a compression by its Accept-Encoding header.
+// The formats and compressions that a client accepts: the format of a list by its Accept header, and a compression by
+// its Accept-Encoding header.
 
 import { memoize } from '../../cache/memoize.ts';
 import { type Format, formats } from '../../contract/request/list-query.ts';

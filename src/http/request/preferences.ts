@@ -47,7 +47,7 @@ export function checkParameters(
 const MAX_NAMES = 20;
 const MAX_LENGTH = 64;
 
-/** Anyone can send long names, many of them, and with characters that no header has. */
+/** A client can send long names, many of them, and with characters that no header has. */
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, MAX_NAMES).map((name) => {
     const plain = startOf(name, MAX_LENGTH)

@@ -14,7 +14,7 @@ export type Upload = {
   readonly fields: Readonly<Record<string, string>>;
 };
 
-/** Of spreadsheets that are not read the command says what to do. */
+/** For spreadsheets that cannot be read, the command tells how to convert them. */
 const NAMES = /\.(csv|tsv|xlsx|xlsm|ndjson|xls|xlsb|ods|numbers)$/i;
 const LINE_END = '\r\n';
 /** The most bytes of the headers of a part. */
@@ -130,7 +130,7 @@ async function* partsIn(request: Request, boundary: string, seconds: number): As
     yield { field, fileName, body };
     for await (const _ of body);
   }
-  // What comes behind the end is nothing.
+  // Bytes behind the end are ignored.
   for (let next = await chunks.next(); !next.done; next = await chunks.next());
 }
 

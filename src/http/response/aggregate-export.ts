@@ -19,7 +19,7 @@ const encoder = new TextEncoder();
 const BATCH = 200;
 
 type Options = {
-  /** What the table is called. */
+  /** The name of the table. */
   readonly name: string;
   readonly path: string;
   readonly query: AggregateQuery;

@@ -1,4 +1,5 @@
-// Groups as JSON texts: their names, what references lead to, the measures, and the address of the records behind them.
+// Groups as JSON texts: their names, the records that references lead to, the measures, and the address of the records
+// behind them.
 import type { Value } from '../../catalogue/kinds.ts';
 import { type DataRecord, labelOf, type Resource } from '../../catalogue/resource.ts';
 import { bucketOf } from '../../contract/aggregate/buckets.ts';
@@ -10,7 +11,7 @@ import type { AnsweredGroup } from '../../store/shared/aggregate/finish.ts';
 import type { Awaitable, ReadOptions, Store } from '../../store/store.ts';
 import { whenReady } from '../context.ts';
 
-/** What people call the values of each grouping. */
+/** The names of the values of each grouping, for people. */
 export type Labels = readonly ((key: string | number) => string | undefined)[];
 
 export type LabelReader = (groups: readonly AnsweredGroup[]) => Awaitable<Labels>;

@@ -1,5 +1,6 @@
-// Response bodies with a strong ETag: sent once, or from the cache. A client that has the body already gets 304. A cached body also
-// stores what makes sending it again cheap: bytes, Headers objects and compressed forms, each made when it is first needed.
+// Response bodies with a strong ETag: sent once, or from the cache. A client that has the body already gets 304. A
+// cached body makes sending it again cheap: it caches its bytes, Headers objects and compressed forms, each made when
+// it is first needed.
 import { brotliCompressSync, constants } from 'node:zlib';
 import { endOfDay, mentionsRelativeDay } from '../../contract/request/days.ts';
 import { acceptedEncoding, type Encoding } from '../request/negotiate.ts';
@@ -20,12 +21,13 @@ export function bodyHeaders(list: HeaderList): BodyHeaders {
   return { list, headers, full: { headers }, unchanged: { status: 304, headers } };
 }
 
-/** The same, and what this answer alone has to say. */
+/** The same, with the headers of this answer alone. */
 export const withNotes = (headers: BodyHeaders, notes: HeaderList | undefined): BodyHeaders =>
   notes ? bodyHeaders({ ...headers.list, ...notes }) : headers;
 
-/** What a handler answers when the same answer may be sent again. `links`: the Link header. `until`: when it is no longer
- * true although the data is the same, in milliseconds. `isDear`: it takes long to make, and is stored when it is first asked for. */
+/** The answer of a handler that may be sent again. `links`: the Link header. `until`: when it is no longer true
+ * although the data is the same, in milliseconds. `isDear`: it takes long to make, and is cached when it is first asked
+ * for. */
 export type Body = {
   readonly content: string | Bytes;
   readonly headers: BodyHeaders;
@@ -34,7 +36,7 @@ export type Body = {
   readonly isDear?: boolean;
 };
 
-/** What is asked by a day such as `today` is true until that is over. */
+/** An answer about a day such as `today` is true until that day is over. */
 export const untilMidnight = (query: string): Pick<Body, 'until'> =>
   mentionsRelativeDay(query) ? { until: endOfDay(Date.now()) } : {};
 
@@ -143,7 +145,7 @@ const quick: Compress = {
   gzip: (bytes) => Bun.gzipSync(bytes, { library: 'libdeflate', level: 1 }),
 };
 
-/** For what stays the same while the process runs. */
+/** For bodies that stay the same while the process runs. */
 export const thorough: Compress = {
   zstd: (bytes) => Bun.zstdCompressSync(bytes) as Bytes,
   br: (bytes) => brotli(bytes, 5),

@@ -1,10 +1,10 @@
-// Caches bodies for as long as the data is the same, within a number of bytes. A body is used only for the version of the data that
-// it was made from, whoever has written since: this process or another.
+// Caches bodies for as long as the data is the same, within a number of bytes. A body is used only for the version of
+// the data that it was made from, whether this process or another one has written since.
 import { type Measure, measure } from '../../store/shared/measure.ts';
 import { type Body, type CachedBody, cachedBody, memoryOf } from './body.ts';
 
 const MAX_BYTES = 32 * 1024 * 1024;
-/** What an entry takes beside its body, roughly. */
+/** Bytes of an entry beside its body, roughly. */
 const OVERHEAD = 1024;
 /** Longer keys are not cached: a client can make up as many addresses as it likes that ask the same. */
 const MAX_KEY = 512;
@@ -13,8 +13,8 @@ const RECENT_KEYS = 256;
 
 export type ResponseCache = {
   find(version: number, key: string): CachedBody | undefined;
-  /** Caches a body when it is dear, or its key was asked for before, lately: what is asked once is not worth the memory. `version` was
-   * read before the data. */
+  /** Caches a body when it is dear, or its key was asked for before, lately: a body that is asked for once is not worth
+   * the memory. `version` was read before the data. */
   offer(version: number, key: string, body: Body): void;
   measures(): Measure[];
 };

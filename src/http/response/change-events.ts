@@ -2,7 +2,7 @@
 import type { Change, Changes, ChangesQuery } from '../../store/store.ts';
 import type { Listener } from './listeners.ts';
 
-/** Entries of one page: what a reader that has stopped costs. */
+/** Entries of one page: as many as a reader that has stopped may hold in memory. */
 const MAX_ENTRIES = 100;
 
 const encoder = new TextEncoder();
@@ -28,7 +28,7 @@ export async function changeEvents(
           controller.enqueue(encoder.encode(eventsOf(page, after, textOf)));
           after = page.cursor;
         } catch {
-          // The client comes back with the last id, and is told then what is wrong.
+          // The client comes back with the last id, and then gets the error.
           listener.end();
           controller.close();
         }

@@ -95,7 +95,7 @@ const decoder = new TextDecoder();
 /** Characters of a piece, roughly. Records that are expanded again and again may take many times the memory of their batch. */
 const PIECE = 256 * 1024;
 
-/** Where records are shown together with what they lead to. */
+/** For places that show records together with the records that they refer to. */
 function viewedLines(resource: Resource, names: readonly string[], view: View, format: LineFormat): Convert {
   const [records, texts] = [viewedRecords(resource, view), recordTexts(resource, view)];
   return function* ({ lines, expanded = {} }) {

@@ -79,7 +79,7 @@ export const pageHeaders = (policy: string): Record<string, string> => ({
   'Cross-Origin-Opener-Policy': 'same-origin',
 });
 
-/** What everybody may read, and caches may keep for a minute. */
+/** Answers that everybody may read, and that caches may store for a minute. */
 const PUBLIC = 'public, max-age=60, stale-while-revalidate=600';
 
 /** A page of a career site, with its own policy. */

@@ -57,7 +57,8 @@ export type FigureTable = { readonly columns: readonly SheetColumn[]; readonly r
 /** Lets others be answered: an answer may have very many entries. */
 type Pause = () => Promise<void> | undefined;
 
-/** A figure has a column for itself, and one for each of its parts that some entry has. What is left out is said in every row. */
+/** A figure has a column for itself, and one for each of its parts that some entry has. Every row names the records
+ * that are left out. */
 export async function figureTable(part: Shown, pause: Pause): Promise<FigureTable> {
   const { metric, groupings, labels, entries, excluded } = part;
   const names = await figureColumns(entries, pause);

@@ -12,7 +12,8 @@ const ASK_EVERY = { embedded: 20, server: 50 };
 const MAX_PAGES = 64;
 
 export type Listener = {
-  /** What there is after the place, or, when there is nothing, what comes before the time is over: that may be nothing. */
+  /** The changes after the place. When there are none, the changes that come before the time is over, which may be
+   * none. */
   next(query: ChangesQuery, milliseconds: number): Promise<Changes>;
   /** Aborted when the client is gone, has to give way, or the service stops. */
   readonly signal: AbortSignal;

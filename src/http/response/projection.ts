@@ -1,6 +1,7 @@
-// What a client sees of records: private fields are null without the token, or read `private` where they are never null; `fields`
-// selects some and adds fields of what references lead to, and `expand` adds the whole records. A record that nothing is changed of is sent as it is stored. Stored JSON was made by
-// `recordJson`, so parsing it and making it again gives the same bytes.
+// Records as a client sees them: private fields are null without the token, or read `private` where they are never
+// null; `fields` selects some and adds fields of the records that references lead to, and `expand` adds those records
+// whole. A record that does not change is sent as it is stored. Stored JSON was made by `recordJson`, so parsing it and
+// making it again gives the same bytes.
 import { type DataRecord, privateValue, type Reference, type Resource } from '../../catalogue/resource.ts';
 import type { Condition } from '../../contract/request/conditions.ts';
 import { type Column, isHop, type Projection } from '../../contract/request/field-lists.ts';
@@ -65,8 +66,8 @@ export function projected(resource: Resource, view: Shown) {
   return (items: string, expanded: Expanded = {}): string => records(items, expanded).map(texts(expanded)).join(',');
 }
 
-/** Returns a function from the JSON of records, joined by commas or as lines, to the records as this client sees them. Values of what
- * a reference leads to have names such as `dept_id.name`. */
+/** Returns a function from the JSON of records, joined by commas or as lines, to the records as this client sees them.
+ * Values of a record that a reference leads to have names such as `dept_id.name`. */
 export function viewedRecords(resource: Resource, { columns = [], hidden, references }: Shown) {
   const hide = hider(resource, hidden);
   const hops = columns.filter(isHop);

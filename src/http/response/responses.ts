@@ -8,7 +8,7 @@ import { newRequestId, REQUEST_ID } from '../request/request-id.ts';
 import { MAX_WHOLE } from './body.ts';
 import { commonHeaders, exposedHeaders, jsonHeaders, NO_STORE, POSITION, REVALIDATE } from './headers.ts';
 
-/** What the service says about itself. */
+/** The description of the service. */
 export const json = (text: string): Response => new Response(text, { headers: { ...jsonHeaders, ...NO_STORE } });
 
 /** A Response copies a Headers object, which costs less than making one. */
@@ -71,7 +71,7 @@ function unexpected(thrown: unknown, requestId: string): Refusal {
   return new Refusal('internal_error', 'Something went wrong on our side; it has been logged.', { headers });
 }
 
-/** What went wrong behind a refusal, for the operator. */
+/** The cause of a refusal, for the operator. */
 export function logCause({ cause }: Refusal, requestId: string | undefined): void {
   if (cause !== undefined) log.error(databaseLine(cause), { request_id: requestId || undefined });
 }
@@ -83,7 +83,7 @@ export function withOurHeaders(response: Response): Response {
   return response;
 }
 
-/** The same response without its body, for HEAD. What is sent in portions says no length with GET either. */
+/** The same response without its body, for HEAD. A body that is sent in portions has no length with GET either. */
 export async function withoutBody(response: Response): Promise<Response> {
   // The length of a stream is not known. A stream that is never read gives no Content-Length.
   if (response.status === 200 && response.body === null) return new Response(new ReadableStream(), response);

@@ -12,7 +12,7 @@ import { type Measure, measure } from '../../store/shared/measure.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** What is sent: a list, some of it at a time. */
+/** The source of a stream: a list, some of it at a time. */
 export type Batches = {
   /** `undefined`: there are no more. */
   next(): Promise<Bytes | undefined>;
@@ -92,7 +92,7 @@ type Terms = {
   readonly slowest: Pace;
   /** Resolves when the turn is given to another client. */
   readonly displaced: Promise<void>;
-  /** What the request is called in the log. */
+  /** The name of the request in the log. */
   readonly id: string | undefined;
 };
 

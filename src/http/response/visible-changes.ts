@@ -52,7 +52,7 @@ const gone = (): Refusal =>
     'Records have changed that may have left those which this token sees. Begin again without `after`.',
   );
 
-/** What cannot be seen does not end a wait. */
+/** A change that the client cannot see does not end a wait. */
 export function limitedListener(listener: Listener, seen: (page: Changes) => Promise<Changes>): Listener {
   return {
     ...listener,

@@ -14,7 +14,7 @@ export const without = (field: string, { from, to }: { readonly from: string; re
 
 export const undated: Population = { resource: 'applications', where: [...hired.where, ['stage_entered_on', null]] };
 
-/** Applications of the time that was asked for, of which nobody can tell whether they ended with a hire. */
+/** Applications of the period with a status that does not tell whether they ended with a hire. */
 export const ofUnknownStatus = (asked: { readonly from: string; readonly to: string }): LeftOut => ({
   field: 'status',
   of: { resource: 'applications', where: between('stage_entered_on', asked) },

@@ -5,7 +5,7 @@ import type { Metric } from '../metric.ts';
 import { monthEnds } from '../periods.ts';
 import { left } from './leavers.ts';
 
-/** Whoever left before joining is in no headcount, so not among those who leave it. */
+/** A person who left before joining is in no headcount, so not among those who leave it. */
 const leaving: Population = { ...left, where: [['termination_date[not_before]', 'date_of_joining']] };
 
 export const turnover: Metric = {

@@ -1,12 +1,12 @@
-// Erases records for good. What is a part of an erased record is erased with it; other records that refer to one lose
-// that reference.
+// Erases records for good. The parts of an erased record are erased with it; other records that refer to one lose that
+// reference.
 import type { Catalogue, DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 import { isPart, referencesOf } from '../../catalogue/resource.ts';
 import type { Database, ImportSession } from '../../store/maintenance.ts';
 import { type Actor, StoreError } from '../../store/store.ts';
 import { noteErased } from '../erased-people.ts';
 
-/** What an erasure does. */
+/** The changes that an erasure makes. */
 export type ErasePlan = {
   readonly resource: Resource;
   /** The ids that were asked for and are there. */
@@ -35,10 +35,10 @@ export async function planErasure(
   return plan!;
 }
 
-/** What the audit log says of records that stay. */
+/** The entry of the audit log about records that stay. */
 const CLEARED = 'references to what was erased';
 
-/** Erases what the plan says, unless something has come since that it does not say. */
+/** Erases the records of the plan, unless records have been added since that the plan does not list. */
 export async function eraseRecords(
   database: Pick<Database, 'importInto' | 'scrub'>,
   catalogue: Catalogue,

@@ -1,5 +1,5 @@
-// What the rows of an update change: records that are added, and those that get other values. Which record a row is
-// about is decided by its id.
+// The changes that the rows of an update make: records that are added, and records that get other values. The id of a
+// row decides which record it is about.
 import type { Value } from '../../catalogue/kinds.ts';
 import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
@@ -84,7 +84,7 @@ export async function changesOf(
 
   function update({ line, values }: NumberedRow, before: DataRecord): void {
     const record: DataRecord = { ...before, ...values, id: before.id! };
-    // What can never be empty stays as it is where the row leaves it empty.
+    // A field that can never be empty stays as it is where the row leaves it empty.
     for (const { name, required } of resource.fields) if (required) record[name] ??= before[name]!;
     for (const { name, default: natural } of following) {
       const isNatural = before[name] === natural(before, now);

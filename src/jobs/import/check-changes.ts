@@ -28,7 +28,7 @@ export async function checkChanges(session: ImportSession, all: readonly Changes
 
 type Concerned = { readonly change: Change; readonly key: Value[]; readonly text: string };
 
-/** The changes that touch what a relation is about. */
+/** The changes that touch a key of the relation. */
 function concernedBy({ added, changed }: Changes, relation: Relation): Concerned[] {
   return [...added.values(), ...changed.values()].flatMap((change) => {
     const key = relation.keyOf(change.record);

@@ -35,7 +35,7 @@ export type Imported = {
   readonly read: number;
   readonly written: number;
   readonly refused: number;
-  /** The least and the greatest id of what was written. */
+  /** The least and the greatest id of the written records. */
   readonly ids?: readonly [first: number, last: number];
 };
 

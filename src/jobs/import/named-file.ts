@@ -3,14 +3,14 @@ import type { Field, Resource } from '../../catalogue/resource.ts';
 import type { Naming } from '../../contract/formats/column-target.ts';
 import type { NumberedRow } from './row-checker.ts';
 
-/** `names`: what the row gives instead of ids, by the field of the reference. */
+/** `names`: the texts that the row has instead of ids, by the field of the reference. */
 export type NamedRow = NumberedRow & {
   readonly names?: Readonly<Record<string, string>>;
   /** The id that the source of the file gives to the record. */
   readonly sourceId?: string | undefined;
 };
 
-/** A reference of a file, and what of the other record its cells hold. */
+/** A reference of a file, and the field of the other record that its cells hold. */
 export type NamedReference = {
   readonly field: Field;
   readonly target: Resource;

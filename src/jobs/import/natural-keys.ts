@@ -1,5 +1,5 @@
 // References that a file gives by a name, code or e-mail address instead of an id. The files are read twice: first to
-// learn what is named and which rows are meant, then with the ids in place.
+// collect the names and the rows that they mean, then with the ids in place.
 import type { DataRecord, Resource } from '../../catalogue/resource.ts';
 import { didYouMean } from '../../contract/did-you-mean.ts';
 import type { Fault } from '../../contract/faults.ts';
@@ -166,7 +166,7 @@ function add(ids: Map<string, readonly number[]>, name: string | undefined, id: 
 /** How a name is compared. Whole names of people are written in many ways. */
 const keyOf = ({ fields }: Naming, name: string): string => (fields.length > 1 ? nameKey(name) : name);
 
-/** What a record is called. */
+/** The name of a record. */
 function nameIn(by: Naming, values: Readonly<DataRecord>): string | undefined {
   const [first, last] = by.fields.map(({ name }) => values[name] ?? null);
   if (by.fields.length === 1) return typeof first === 'string' ? first : undefined;

@@ -36,7 +36,7 @@ function* linksOf(checkers: Checkers): Generator<Link> {
         yield { checker, row: open.rows[n]!, open, id: open.ids[n]!, own: open.within[n]! };
 }
 
-/** Refuses whatever refers to a refused row, and what refers to that, and so on. */
+/** Refuses every row that refers to a refused row, and the rows that refer to those, and so on. */
 function refuseDependents(checkers: Checkers): void {
   if ([...checkers.values()].every((checker) => checker.refused() === 0)) return;
   const dependents = new Map<RowChecker, Map<number, Link[]>>(

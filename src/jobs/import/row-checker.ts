@@ -49,7 +49,7 @@ export type RowChecker = {
 
 type Draft = { readonly row: number; readonly record: DataRecord };
 
-/** What the checkers of an import share. */
+/** The state that the checkers of an import share. */
 export type ImportContext = {
   readonly session: ImportSession;
   readonly catalogue: Catalogue;

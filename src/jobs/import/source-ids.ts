@@ -25,8 +25,7 @@ export async function knownIds(
   return found;
 }
 
-/** What is done with a row whose id is known: it is refused, or changes the record. `key`: another field says which
- * record it is. */
+/** A row whose id is known is refused, or changes the record. `key`: another field says which record it is. */
 export type Known = 'refuse' | 'change' | 'key';
 
 /** Gives each row of a file the id of its record, or a new one, and notes which it was. */

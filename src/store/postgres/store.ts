@@ -47,9 +47,9 @@ export type PostgresSettings = {
   readonly statementTimeoutSeconds: number;
   /** How long to wait for a database that does not answer yet. */
   readonly waitSeconds: number;
-  /** What the address is called where it was given; for messages. */
+  /** The name of the address where it was given; for messages. */
   readonly named?: string;
-  /** What opening may change. */
+  /** The changes that opening may make. */
   readonly change?: AllowedChange;
   /** Opens the target of an unfinished copy too. */
   readonly unfinishedCopy?: boolean;
@@ -80,7 +80,7 @@ export const openPostgres = (
     return database(servers, { ...model, distributed }, settings);
   });
 
-/** Distributes the tables of a database that is of this version; `say` is told what is being done. */
+/** Distributes the tables of a database that is of this version; `say` is told of each step. */
 export const distributePostgres = (
   settings: PostgresSettings,
   model: Model,
@@ -92,7 +92,7 @@ export const distributePostgres = (
     await servers.close();
   });
 
-/** What cannot be used is closed again, and the reason names the setting. */
+/** A connection that cannot be used is closed again, and the reason names the setting. */
 async function opened<T>(settings: PostgresSettings, use: (servers: Cluster) => Promise<T>): Promise<T> {
   let servers: Cluster | undefined;
   try {

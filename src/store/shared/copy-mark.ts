@@ -19,5 +19,5 @@ export const notNewer = (one: string, id: unknown): StoreError =>
     `The ${one} ${id} came into the target from elsewhere; stop the service or the other copy that writes to it.`,
   );
 
-/** What a dangling reference means for a copy. */
+/** The meaning of a dangling reference for a copy. */
 export const STAYS_UNFINISHED = 'the copy stays unfinished';

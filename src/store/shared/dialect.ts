@@ -1,4 +1,4 @@
-// What differs between the SQL of the engines. Everything else is written once, in schema.ts and list-sql.ts; each
+// The differences between the SQL of the engines. Everything else is written once, in schema.ts and list-sql.ts; each
 // engine has its dialect in a file of its own.
 
 /** Adds a parameter to the statement and returns how it is written there. */
@@ -13,7 +13,7 @@ export type Dialect = {
   readonly types: Readonly<Record<ValueType, string>>;
   /** The text columns beside the fields, with their types. */
   readonly texts: Readonly<Record<string, string>>;
-  /** What ends a CREATE TABLE statement. */
+  /** The end of a CREATE TABLE statement. */
   readonly tableEnd: string;
   /** Whether foreign keys stand in the CREATE TABLE statement, or are added when all tables are there. */
   readonly inlineReferences: boolean;

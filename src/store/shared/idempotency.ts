@@ -1,5 +1,5 @@
-// What makes a create happen once however often it is sent: the sender's key and a fingerprint of the values, stored
-// for a day.
+// Makes a create happen once however often it is sent: the sender's key and a fingerprint of the values, stored for a
+// day.
 import { createHash } from 'node:crypto';
 import type { DataRecord, Resource } from '../../catalogue/resource.ts';
 import { KEY_HOURS } from '../../contract/limits.ts';

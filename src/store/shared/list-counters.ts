@@ -12,7 +12,8 @@ export const STRIDE = 64;
 /** The value in the form of the counter tables. A whole resource has the field '' and the value ''. */
 export const counterKey = (value: Value): string => JSON.stringify(value);
 
-/** Fields in which nearly every value is distinct have no counters: what they find is few and is counted when asked. */
+/** Fields in which nearly every value is distinct have no counters: their lists are short and are counted when
+ * asked. */
 export const isCounted = (field: Field): boolean => field.index === 'counted';
 
 export const countedFields = ({ fields }: Resource): Field[] => fields.filter(isCounted);

@@ -48,7 +48,7 @@ export function whereSql(
 export const testsSql = (dialect: Dialect, conditions: readonly Condition[], oneByOne: boolean, bind: Bind): string =>
   conditions.map((condition) => conditionSql(dialect, condition, oneByOne, bind)).join(' AND ');
 
-/** What stands after FROM, before AS, for the records of a resource; `among`: only those that meet all of these. */
+/** The text between FROM and AS for the records of a resource; `among`: only those that meet all of these. */
 export const sourceSql = (
   dialect: Dialect,
   { table }: Resource,
@@ -188,7 +188,7 @@ function noneOfSql(
   return sent.includes(null) ? `(${column} IS NOT NULL AND ${different})` : `(${column} IS NULL OR ${different})`;
 }
 
-/** What stands after ORDER BY. `id` comes last, in the direction of the field before it: then the opposite order is the
+/** The text after ORDER BY. `id` comes last, in the direction of the field before it: then the opposite order is the
  * same index read backwards. */
 export function orderSql(dialect: Dialect, { sort = [] }: Pick<ListQuery, 'sort'>): string {
   const last = sort.at(-1);

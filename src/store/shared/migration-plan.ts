@@ -1,12 +1,12 @@
-// What a migration is about to change: said in the log before it begins, and refused where a newer version has written
-// the database.
+// The changes of a migration: named in the log before it begins, and refused where a newer version has written the
+// database.
 import { VERSION } from '../../contract/product.ts';
 import { StoreError } from '../store.ts';
 import { hiddenNames, missingFields } from './migration.ts';
 import type { Model } from './model.ts';
 import type { schema } from './schema.ts';
 
-/** What a database says about itself, and the columns of its tables by the name of the resource. */
+/** The meta values of a database, and the columns of its tables by the name of the resource. */
 export type StoredState = {
   /** Of the program that migrated it last. */
   readonly version: string;

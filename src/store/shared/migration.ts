@@ -1,5 +1,6 @@
 // Migrations, as far as both engines share them: the fingerprint of a catalogue, the statements that add missing
-// columns, and what opening a database may change. New resources, fields and indexes follow from the catalogue.
+// columns, and the changes that opening a database may make. New resources, fields and indexes follow from the
+// catalogue.
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { type PrivateFields, StoreError } from '../store.ts';
 import type { Model } from './model.ts';
@@ -7,8 +8,8 @@ import { quoted, type schema } from './schema.ts';
 
 type Schema = ReturnType<typeof schema>;
 
-/** Of everything that the stored form depends on. A database with the same fingerprint needs no migration. `own`: what
- * the catalogue does not say, such as the layout and the tables beside those of resources. */
+/** Of everything that the stored form depends on. A database with the same fingerprint needs no migration. `own`: parts
+ * that the catalogue does not have, such as the layout and the tables beside those of resources. */
 export const fingerprint = (
   own: readonly (number | string)[],
   ddl: Schema,
@@ -59,8 +60,8 @@ function addedDdl(ddl: Schema, resource: Resource, field: Field): string {
   return `${column} DEFAULT ${typeof field.default === 'number' ? field.default : `'${field.default.replaceAll("'", "''")}'`}`;
 }
 
-/** What opening a database may change: nothing; its version; or all, which includes the set of private fields. Only
- * those who serve a database may change that set: anyone else could publish what it hides. */
+/** The changes that opening a database may make: none; its version; or all, which includes the set of private fields.
+ * Only processes that serve a database may change that set: any other could publish fields that it hides. */
 export type AllowedChange = 'nothing' | 'version' | 'all';
 
 /** `stored`: the private fields of the database; `undefined` for a new one. */

@@ -1,5 +1,5 @@
-// What a database holds: the resources, and which of their fields are private. Every part of an engine is made for one
-// model.
+// The model of a database: the resources, and which of their fields are private. Every part of an engine is made for
+// one model.
 import type { Catalogue, Resource } from '../../catalogue/resource.ts';
 import type { PrivateFields } from '../store.ts';
 

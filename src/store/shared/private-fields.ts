@@ -7,8 +7,8 @@ import { log } from '../../log/log.ts';
 import type { PrivateFields } from '../store.ts';
 import { hiddenNames } from './migration.ts';
 
-/** `stored`: the private fields of the database. Refuses a search that could find what is private here, and a create
- * whose search texts would differ from those of the other records. */
+/** `stored`: the private fields of the database. Refuses a search that could find private values of this service, and a
+ * create whose search texts would differ from those of the other records. */
 export type PrivateFieldsCheck = (resource: Resource, to: 'search' | 'create', stored: string | undefined) => void;
 
 export function privateFieldsCheck(privateFields: PrivateFields): PrivateFieldsCheck {

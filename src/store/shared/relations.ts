@@ -1,5 +1,5 @@
-// The rules between records: references must exist, names must not be taken. Says what has to be looked up and what the
-// result means; the look-up itself is up to the engines.
+// The rules between records: references must exist, names must not be taken. Lists the look-ups and the meaning of
+// their results; the look-up itself is up to the engines.
 import type { Value } from '../../catalogue/kinds.ts';
 import { type DataRecord, type Field, type Reference, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';

@@ -40,7 +40,7 @@ import { tableOf } from './write/table.ts';
 
 export type SqliteSettings = {
   readonly folder: string;
-  /** What opening may change. */
+  /** The changes that opening may make. */
   readonly change?: AllowedChange;
   /** Opens the target of an unfinished copy too. */
   readonly unfinishedCopy?: boolean;

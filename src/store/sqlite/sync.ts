@@ -1,4 +1,4 @@
-// Makes what was written to a file, or the names in a folder, durable.
+// Makes the bytes written to a file, or the names in a folder, durable.
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
 export function sync(path: string): void {

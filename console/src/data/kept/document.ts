@@ -1,4 +1,5 @@
-// What a person keeps: views and questions with a name, in one document. The service has the same rules (src/access/kept.ts).
+// The saved views of a person: views and questions with a name, in one document. The service has the same rules
+// (src/access/saved-views.ts).
 import { signal } from '@preact/signals';
 
 /** Where it is shown besides the page of all that is kept: in the menu, on the person's own overview. */

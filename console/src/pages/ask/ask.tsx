@@ -9,7 +9,7 @@ import { askHref } from './ask-link.ts';
 import { groupsIn, measuresIn } from './question.ts';
 import { isAskable, questionTitle, titleOfRecords } from './terms.ts';
 
-/** Addresses, so that they are questions as anyone could ask them. */
+/** Addresses, so that they are questions as any client could ask them. */
 const EXAMPLES = [
   'employees?group=dept_id,gender',
   'employees?group=branch&measure=count,avg(base_salary),median(base_salary)&sort=-count',

@@ -9,7 +9,7 @@ import type { Group, Groups } from '../../data/records.ts';
 import { askedIn, axesOf, coarser, isWhole, viewIn } from './question.ts';
 import { totalled } from './terms.ts';
 
-/** Groups of one question; more are no picture that anyone can read. */
+/** Groups of one question; a picture of more cannot be read. */
 const MOST = 2000;
 
 export type Shown = {

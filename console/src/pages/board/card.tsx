@@ -7,7 +7,7 @@ import { Avatar, Pill, recordHref } from '../../parts/person.tsx';
 import { say, sayCount } from '../../words/say.ts';
 import { Stars } from './stars.tsx';
 
-/** Whoever has been in a stage for longer is waiting for someone. */
+/** A candidate who has been in a stage for longer is waiting for someone. */
 const LONG = 30;
 
 /** Only an active application waits; of others it is said how long ago they came here. */

@@ -1,4 +1,4 @@
-// A rating as stars, of which a part of one can be full; the number stands beside them.
+// A rating as stars; one of them can be full in part. The number stands beside them.
 import { numberText } from '../../data/words.ts';
 import { say } from '../../words/say.ts';
 

@@ -46,7 +46,7 @@ export function SiteMenu({ asked, sites }: { asked: SiteQuestion; sites: readonl
 
 type WordProps = { asked: SiteQuestion; field: 'locale' | 'status'; title: string; textOf: (word: string) => string };
 
-/** The values of a field with their counts, of which one or any can be chosen. */
+/** The values of a field with their counts. One value or any can be chosen. */
 function WordMenu({ asked, field, title, textOf }: WordProps) {
   const counts = useSteadyAnswer<Groups>(countsPath(asked.conditions, field));
   const chosen = valuesIn(asked.query, field);

@@ -3,7 +3,7 @@ import { useAnswer } from '../../data/answers.ts';
 import { pageOf } from '../../data/query.ts';
 import { say, toSay } from '../../words/say.ts';
 
-/** A count, and the lists of what it counts: one address, or several of which each names some ids. */
+/** A count, and the lists of the records that it counts: one address, or several with some ids each. */
 export type Counted = { readonly value: number | null; readonly rows: string | readonly string[] };
 export type Figures = Readonly<Record<string, Counted>>;
 export type Visibility = {

@@ -19,7 +19,7 @@ export function fileColumns(resource: Resource, names: readonly string[]): FileC
 
 const plain = (resource: Resource, name: string): FileColumn => ({ name, heading: titleOfName(resource, name) });
 
-/** A reference is what it leads to is called, perhaps in several columns: first and last name. */
+/** A reference becomes the name of its record, perhaps in several columns: first and last name. */
 function columnsFor(resource: Resource, name: string): FileColumn[] {
   const field = fieldNamed(resource, name);
   const labels = field?.to ? labelFieldsOf(field) : [];

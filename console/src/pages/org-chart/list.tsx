@@ -1,4 +1,4 @@
-// The tree on a telephone: a list in which each level is indented, and of which only the rows in view exist.
+// The tree on a telephone: a list in which each level is indented. Only the rows in view exist.
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { numberText } from '../../data/words.ts';
 import { Icon, NamedIcon } from '../../parts/icon.tsx';

@@ -37,7 +37,7 @@ function opened(org: Org, person: OrgNode | undefined): Set<number> {
 
 type Loads = Pick<Loaded, 'load' | 'loadAll'>;
 
-/** Those of whom something is loaded to be shown. */
+/** The people with something loaded to show. */
 const loadedBranches = (org: Org): number[] =>
   [...org.byId.values()].filter((node) => node.reports.length > 0 || node.roles > 0).map(({ id }) => id);
 

@@ -8,7 +8,7 @@ const text = (element: Element | null, range: Range): string => {
 const escaped = (value: string): string =>
   value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Whoever selects within one value gets just that. */
+/** A selection within one value copies just that. */
 export function copyTable(event: ClipboardEvent & { currentTarget: HTMLElement }): void {
   const selection = window.getSelection();
   if (!selection || selection.isCollapsed || !event.clipboardData) return;

@@ -1,4 +1,4 @@
-// A table of any number of rows, of which only those in view exist. It is a grid for the keyboard: arrows go from cell to cell.
+// A table of any number of rows; only those in view exist. For the keyboard it is a grid: arrows go from cell to cell.
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { storedFor, storeForReturn } from '../../app/router.ts';

@@ -1,4 +1,4 @@
-// What `token create` and `role create` have in common: scopes from options, and what a list shows of them.
+// The common part of `token create` and `role create`: scopes from options, and their text in a list.
 import { parseScopes, type Scopes, scopesText } from '../../../access/scopes.ts';
 import { catalogue } from '../../../catalogue/catalogue.ts';
 import type { ActionContext } from '../../actions.ts';
@@ -35,5 +35,5 @@ function tableOf(items: readonly Listed[], none: string): readonly string[] {
   return tableText(rows, { width, bold, keepAll: false }).lines;
 }
 
-/** What is only for people: the standard output has the secret alone, so that scripts can read it. */
+/** Texts for people go elsewhere: the standard output has the secret alone, so that scripts can read it. */
 export const tell = (text: string): void => void process.stderr.write(`${text}\n`);

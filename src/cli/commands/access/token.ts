@@ -64,7 +64,7 @@ function expiryIn(text: string, now: number): number {
 
 function endOfDay(text: string): number | undefined {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  // What is no day of the calendar, such as 2027-02-30, may be read as another one.
+  // A text that is no day of the calendar, such as 2027-02-30, may be read as another day.
   return Number.isNaN(time) || !timeText(time).startsWith(text) ? undefined : time + DAY;
 }
 

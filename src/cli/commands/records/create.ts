@@ -33,7 +33,7 @@ export async function create({ values, operands, resourceOptions }: Arguments): 
   await withEndpoint(values, creating, { writes: true });
 }
 
-/** Fields that are numbers are sent as numbers. Other text is sent as it is, because the service says what is wrong with it. */
+/** Fields that are numbers are sent as numbers. Other text is sent as it is, because the service names the fault. */
 function bodyFrom(resource: string, options: Arguments['resourceOptions']): string {
   const { fields } = resourceNamed(resource);
   const fieldValue = (name: string, text: string) => {

@@ -48,7 +48,7 @@ export async function exportAll(args: Arguments): Promise<void> {
   }
 }
 
-/** By the name of the file. A guess would leave a file that is not what its name says. */
+/** By the name of the file. With a guess, the content of a file could differ from its name. */
 function formatFor(output: string | undefined): string {
   const format = output === undefined ? 'csv' : fileFormat(output);
   if (format) return format;

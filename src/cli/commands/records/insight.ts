@@ -1,4 +1,5 @@
-// `workforce insight`: a metric as a chart of characters or as the service writes it; without a name, what metrics there are.
+// `workforce insight`: a metric as a chart of characters or as the service writes it; without a name, the list of
+// metrics.
 import type { Arguments } from '../../options/command.ts';
 import { UsageError } from '../../options/exit-codes.ts';
 import { metricNamed } from '../../options/metric-options.ts';
@@ -22,7 +23,7 @@ export async function insight(args: Arguments): Promise<void> {
   }
 }
 
-/** What is asked of a metric means nothing without one. */
+/** Without a metric, the options of its question mean nothing. */
 function refuseOptions({ given }: Arguments, format: string): void {
   const taken = ['url', 'token-file', 'json', 'format'];
   const [other] = given.find(([name]) => !taken.includes(name)) ?? [];
@@ -34,7 +35,7 @@ function refuseOptions({ given }: Arguments, format: string): void {
 
 type Metrics = { readonly data: readonly { readonly name: string; readonly unit: string; readonly meaning: string }[] };
 
-/** With less room than this, what a metric means stands below its name. */
+/** With less room than this, the meaning of a metric stands below its name. */
 const MEANING = 30;
 
 function metricsText({ data }: Metrics, { width, bold }: Terminal): string {

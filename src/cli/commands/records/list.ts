@@ -24,7 +24,7 @@ export async function list(args: Arguments): Promise<void> {
 const isNarrowed = ({ values, resourceOptions }: Arguments): boolean =>
   values.q !== undefined || resourceOptions.length > 0;
 
-/** What to do where there is nothing yet. */
+/** Advice for an empty list. */
 function nextStep(name: string): string {
   const { many } = catalogue.find((each) => each.name === name)!;
   return `There are no ${many} yet: "workforce import ${name} FILE" brings them in; docs/guides/own-data.md has the whole way.`;

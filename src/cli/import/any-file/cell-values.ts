@@ -1,5 +1,5 @@
-// Reads the rows of anybody's file: trims each cell, puts in what it stands for, and reads dates and numbers in the style of the
-// file. What is read is then checked as any other row.
+// Reads the rows of anybody's file: trims each cell, replaces it by its meaning, and reads dates and numbers in the
+// style of the file. The values are then checked as any other row.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
 import type { Fault } from '../../../contract/faults.ts';
@@ -37,7 +37,7 @@ export function cellReader(
   const { columns, dayFirst, decimal } = reading;
   const { defaults, isPartial = false } = options;
   const { fromValues } = importRows(resource, { isPartial });
-  // Of records that are there, only what the file itself says is changed.
+  // Of existing records, only fields that the file itself has are changed.
   const fallback = isPartial ? Object.fromEntries(defaults) : undefined;
   const readers = columns.map((column, i) => valueReader(column, options, decimal, dayFirst[i], onWord));
   return (cells) => {

@@ -15,7 +15,7 @@ import type { ReadingOptions } from './reading-options.ts';
 /** `target` is `undefined` for a column that is left out. */
 export type Column = { readonly name: string; readonly target: ColumnTarget | undefined };
 
-/** Finds the target of a column by its name: what was said about it, or a field of that name. */
+/** Finds the target of a column by its name: the one that an option gives, or a field of that name. */
 export function targetFinder(resource: Resource, options: ReadingOptions) {
   const own = new Map(resource.fields.map((field): [string, ColumnTarget] => [looseKey(field.name), { field }]));
   return (name: string): ColumnTarget | null | undefined => {

@@ -1,4 +1,4 @@
-// What other systems call our fields, for the mapping file that `--suggest` writes. Nothing here is applied unasked.
+// Names of other systems for our fields, for the mapping file that `--suggest` writes. Nothing here is applied unasked.
 import type { Resource } from '../../../catalogue/resource.ts';
 
 /** A line for each field, in lower case. `name` stands for a whole name, first and last. */

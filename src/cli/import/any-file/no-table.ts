@@ -1,8 +1,8 @@
-// Tells files that are no table by their first bytes, and says what to do with them.
+// Recognises files that are no table by their first bytes, and names the remedy.
 
 const AS_CSV = 'open it in a spreadsheet and save it as "CSV UTF-8"';
 
-/** What begins with these bytes, in hexadecimal. */
+/** Files that begin with these bytes, in hexadecimal. */
 const BYTES: readonly (readonly [beginnings: string, what: string, then: string])[] = [
   [
     '504b0304',
@@ -17,7 +17,7 @@ const BYTES: readonly (readonly [beginnings: string, what: string, then: string]
   ['7b5c727466', 'a text document (RTF)', AS_CSV],
 ];
 
-/** What begins with these words. */
+/** Files that begin with these words. */
 const WORDS: readonly (readonly [pattern: RegExp, what: string, then: string])[] = [
   [/^\s*(?:<!doctype html|<html|<head|<body|<table)/i, 'a web page (HTML)', `${AS_CSV}; some systems call it .xls`],
   [/^\s*<\?xml|^\s*<[a-z]+[ >]/i, 'XML', 'export the table as CSV'],

@@ -1,5 +1,5 @@
-// Opens a CSV that is not ours: tells from its beginning how it is written, and reads its rows that way. What does not fit later
-// on is a fault of its row.
+// Opens a CSV that is not ours: recognises its form from its beginning, and reads its rows that way. A value that does
+// not fit later on is a fault of its row.
 import { targetText } from '../../../contract/formats/column-target.ts';
 import { csvReader } from '../../../contract/formats/csv-rows.ts';
 import { ROW_BYTES } from '../../../contract/limits.ts';

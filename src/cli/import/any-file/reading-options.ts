@@ -21,9 +21,9 @@ export type Mapped = { readonly name: string; readonly target: ColumnTarget | nu
 
 export type ReadingOptions = {
   readonly columns: ReadonlyMap<string, Mapped>;
-  /** What is stored for a text of the file, by field. */
+  /** The value that is stored for a text of the file, by field. */
   readonly values: ReadonlyMap<string, ReadonlyMap<string, Value>>;
-  /** What a missing cell or column stands for, by field. */
+  /** The value of a missing cell or column, by field. */
   readonly defaults: ReadonlyMap<string, Value>;
   readonly dateFormat?: DateFormat;
   readonly decimal?: Decimal;
@@ -58,7 +58,7 @@ const DECIMALS: Readonly<Record<string, Decimal>> = { comma: 'comma', ',': 'comm
 
 type Single = Required<Omit<ReadingOptions, 'columns' | 'values' | 'defaults' | 'isPartial'>>;
 
-/** The options that have one value, each with its check and with what a fault asks for. */
+/** The options that have one value, each with its check and the wanted form for a fault. */
 const SINGLE: { readonly [Name in keyof Single]: readonly [(value: unknown) => Single[Name] | undefined, string] } = {
   dateFormat: [
     (value) => (typeof value === 'string' ? dateFormat(value) : undefined),
@@ -185,7 +185,7 @@ export function readingOptions(
 
 const wordsText = ({ words }: Field): string => (words ? `, such as ${words.join(', ')}` : '');
 
-/** What an empty meaning asks for. */
+/** The wanted form for an empty meaning. */
 function undecidedText(field: Field, texts: readonly string[]): string {
   const list = texts.slice(0, MOST_LISTED).map((text) => JSON.stringify(text));
   const more = texts.length > list.length ? ` and ${texts.length - list.length} more` : '';

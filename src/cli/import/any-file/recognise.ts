@@ -1,5 +1,5 @@
-// Tells from the beginning of a file how it is written: the delimiter, where its header is, which columns it has, and how its
-// dates and numbers are to be read. What can be read in two ways is asked for, never guessed.
+// Recognises the form of a file from its beginning: the delimiter, the place of its header, its columns, and the style
+// of its dates and numbers. Where two readings are possible, the user is asked; nothing is guessed.
 import type { Resource } from '../../../catalogue/resource.ts';
 import { isWhole, targetText } from '../../../contract/formats/column-target.ts';
 import type { CsvRow } from '../../../contract/formats/csv-rows.ts';
@@ -108,7 +108,7 @@ function withNameForm({ name, target }: Column, texts: Iterable<Seen>, fault: On
   return { name, target };
 }
 
-/** What the dates of a column tell. */
+/** The style that the dates of a column show. */
 type SeenDates = {
   readonly column: Column;
   readonly formats: ReadonlySet<string>;

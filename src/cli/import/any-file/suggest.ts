@@ -47,7 +47,7 @@ export function suggestion(
   }
   const columns = likelyColumns(resource, table, said);
   const questions: string[] = [];
-  // What is missing and what is unknown is in the mapping file, and no question.
+  // Missing columns and unknown columns are in the mapping file; they are no question.
   const reading = recogniseTable(resource, table, { ...said, columns, isPartial: true }, (line, text) =>
     questions.push(`line ${line}: ${text}`),
   );
@@ -105,7 +105,7 @@ function examplesIn(body: readonly CsvRow[], column: number): string[] {
   return [...found];
 }
 
-/** What was said about a column counts. Of two that are likely to be the same field, the first is taken. */
+/** An option for a column comes first. Of two columns that are likely to be the same field, the first is taken. */
 function likelyColumns(resource: Resource, { header, body }: Table, said: ReadingOptions): Map<string, Mapped> {
   const columns = new Map<string, Mapped>();
   const taken = new Set([...said.columns.values()].flatMap(({ target }) => (target ? filledBy(target) : [])));
@@ -137,7 +137,7 @@ function likelyTarget(
   return target === undefined || 'fault' in target || (needsSource(target) && !source) ? null : target;
 }
 
-/** By what the records that a column refers to are named. Bare numbers are the ids of another system. */
+/** The fields that name the records that a column refers to. Bare numbers are the ids of another system. */
 function likelyReference({ name, target }: Field, texts: readonly string[], source?: string): string | undefined {
   const names = namingFields(target!).map((each) => each.name);
   const isEvery = (pattern: RegExp) => texts.length > 0 && texts.every((text) => pattern.test(text));
@@ -149,7 +149,7 @@ function likelyReference({ name, target }: Field, texts: readonly string[], sour
   return by && `${name}.${by}`;
 }
 
-/** The words that our data does not use, with what they stand for where that is obvious. */
+/** The words that our data does not use, with their meaning where that is obvious. */
 function wordsIn({ columns }: TableReading, body: readonly CsvRow[], said: ReadingOptions) {
   const counter = wordCounter();
   for (const [i, { target }] of columns.entries())

@@ -1,4 +1,4 @@
-// The table in a file: what stands between its cells, where its header is, and the rows below it.
+// The table in a file: the delimiter between its cells, the place of its header, and the rows below it.
 import { type CsvRow, csvReader } from '../../../contract/formats/csv-rows.ts';
 import { readingsOf } from '../../../contract/formats/date-text.ts';
 import { decimalOf } from '../../../contract/formats/number-text.ts';
@@ -60,9 +60,9 @@ function placeOfLine(text: string, lines: number): number {
   return at + 1;
 }
 
-/** The one with which most names of columns are known. Where that is not one alone, as in files with one column, the one with which
- * most rows are as wide as the header, of which `given` is the width where there is none. Where no name is known, the one with which
- * most rows are equally wide. */
+/** The delimiter with most known names of columns. Where several have as many, as in files with one column, the one
+ * with which most rows are as wide as the header; `given` is the width where there is no header. Where no name is
+ * known, the one with which most rows are equally wide. */
 function delimiterOf(text: string, knownIn: (row: CsvRow) => number, given: number | undefined): string {
   const scores = DELIMITERS.map((delimiter) => {
     const rows = csvReader(undefined, delimiter).take(text, true);
@@ -90,7 +90,7 @@ function headerOf(rows: readonly CsvRow[], knownIn: (row: CsvRow) => number): nu
   return filled.indexOf(Math.max(...filled));
 }
 
-/** What is wrong with a row that was taken for the header: it has no name that is known, and a value like those below it. */
+/** The fault of a row that was taken for the header: it has no name that is known, and a value like those below it. */
 export function dataInHeader({ header, known, body }: Table, { header: names, skipLines }: ReadingOptions) {
   if (known > 0 || names !== undefined || skipLines !== undefined) return undefined;
   const at = header.cells.findIndex((cell, column) => {
@@ -103,7 +103,7 @@ export function dataInHeader({ header, known, body }: Table, { header: names, sk
   return `this is a row of data (${value} is like what is below it) and no header: name the ${header.cells.length} columns with --header, as in --header code,first_name,…; if it is the header, give --skip-lines ${header.line - 1}`;
 }
 
-/** What a name of a column never looks like. */
+/** Texts that are never a name of a column. */
 function shapeOf(text: string): string | undefined {
   if (readingsOf(text).length > 0) return 'date';
   if (decimalOf(text) !== undefined) return 'number';

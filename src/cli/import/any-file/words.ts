@@ -4,7 +4,7 @@ import type { Field } from '../../../catalogue/resource.ts';
 
 export type UnknownWords = {
   readonly field: string;
-  /** What the field usually holds. */
+  /** The usual content of the field. */
   readonly words: readonly string[];
   /** How many rows have each other text. */
   readonly counts: ReadonlyMap<string, number>;

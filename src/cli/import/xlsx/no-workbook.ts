@@ -1,4 +1,4 @@
-// Tells files that are no workbook, although they are called one, and says what to do with them.
+// Recognises files that are no workbook, although they are called one, and names the remedy.
 import { open } from 'node:fs/promises';
 
 const AS_XLSX = 'open it in a spreadsheet and save it as "Excel workbook (.xlsx)"';
@@ -30,7 +30,7 @@ export async function kindByBytes(path: string): Promise<string | undefined> {
   }
 }
 
-/** What has these parts. */
+/** The kind of a file with these parts. */
 const PARTS: readonly (readonly [part: RegExp, kind: string])[] = [
   [/^xl\/workbook\.bin$/, `is a binary workbook (.xlsb): ${AS_XLSX}`],
   [/^(?:mimetype|content\.xml)$/, `is an OpenDocument file (.ods): ${AS_XLSX}`],

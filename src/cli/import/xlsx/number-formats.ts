@@ -1,7 +1,7 @@
 // Which cells are dates: Excel stores a date as a number, and only the format of its cell says that it is one.
 import { DAY_SECONDS, EPOCH_DAYS } from '../../../contract/formats/xlsx/cell.ts';
 
-/** What the number of a cell is. `moment`: a date with a time whose format says that it is in UTC. */
+/** The meaning of the number of a cell. `moment`: a date with a time whose format says that it is in UTC. */
 export type NumberFormat = 'number' | 'date' | 'time' | 'moment';
 
 /** Formats that workbooks use without defining them. Those from 27 on are dates in East Asian languages. */
@@ -26,10 +26,10 @@ const LITERALS = /"[^"]*"|\\.|_.|\*./g;
 /** Colours, conditions, currencies and languages. Hours that go on after 24 are in brackets, too, and stay. */
 const BRACKETS = /\[(?![hms]+\])[^\]]*\]/gi;
 
-/** What stands for a part of a date or time. Years of other calendars are `e`, `g` and `b`. */
+/** The letters for a part of a date or time. Years of other calendars are `e`, `g` and `b`. */
 const TOKENS = /\[[hms]+\]|y+|m+|d+|h+|s+|e+|g+|b+/g;
 
-/** `code`: such as `dd/mm/yyyy`. Only what it says about positive numbers counts. */
+/** `code`: such as `dd/mm/yyyy`. Only its section for positive numbers counts. */
 export function formatOf(code: string): NumberFormat {
   const plain = code.replace(LITERALS, '').replace(BRACKETS, '').split(';')[0]!.toLowerCase();
   // A number such as 1.5E+03 has an `e` too.

@@ -1,5 +1,5 @@
-// Opens the ZIP file that a workbook is, and reads its parts. What is no workbook, damaged, locked or made to explode is refused with
-// a sentence that says what to do.
+// Opens the ZIP file of a workbook, and reads its parts. A file that is no workbook, damaged, locked or made to explode
+// is refused with a sentence that names the remedy.
 import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';

@@ -122,7 +122,7 @@ export async function* anyRows(
   }
 }
 
-/** Of a number, without what computing has added to it. */
+/** Of a number, without the errors of floating-point arithmetic. */
 const shortText = (cell: Cell | undefined): string | null =>
   plainText(typeof cell === 'number' ? withoutNoise(cell) : cell);
 
@@ -132,8 +132,8 @@ const tooWide = (cells: number, header: number): Fault => ({
   msg: `The row has ${counted(cells, 'cell')}, but the header has ${header}`,
 });
 
-/** The row with a fault for each error in a column that is read. That what such a cell would fill is missing is no further fault.
- * `filled`: the fields that each column fills, the first of which is the one that is told. */
+/** The row with a fault for each error in a column that is read. The missing values of such a cell are no further
+ * fault. `filled`: the fields that each column fills; the fault names the first. */
 function withErrors<Row extends NumberedRow>(
   row: Row,
   cells: readonly Cell[],

@@ -111,7 +111,7 @@ export async function* sheetRows(
   }
 }
 
-/** What is computed may be 3.3000000000000003, of which Excel shows 15 digits. Whole numbers are exact. */
+/** A computed number may be 3.3000000000000003; Excel shows 15 digits of it. Whole numbers are exact. */
 export const withoutNoise = (value: number): number =>
   Number.isInteger(value) ? value : Number(value.toPrecision(15));
 

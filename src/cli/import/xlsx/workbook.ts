@@ -1,4 +1,5 @@
-// What a workbook has: its sheets and which of them are hidden, the texts that cells share, and which styles are dates.
+// The content of a workbook: its sheets and which of them are hidden, the texts that cells share, and which styles are
+// dates.
 import { posix } from 'node:path';
 import { temporaryTexts } from '../../../store/temporary-texts.ts';
 import { builtInFormat, formatOf, type NumberFormat } from './number-formats.ts';

@@ -1,5 +1,6 @@
-// Reads XML as it arrives: tags and texts, in order. It knows what the parts of workbooks are made of and no more: definitions of
-// entities, with which a small file can become a huge one, are refused. Reading sheets with a general parser takes ten times as long.
+// Reads XML as it arrives: tags and texts, in order. It reads just as much XML as the parts of workbooks have.
+// Definitions of entities, with which a small file can become a huge one, are refused. Reading sheets with a general
+// parser takes ten times as long.
 
 /** Gets names without their prefix. `attributes` and texts are as they are written: `attribute` and `textOf` read them. */
 export type XmlHandler = {
@@ -135,7 +136,7 @@ const ATTRIBUTES = /([^\s=]+)\s*=\s*("([^"]*)"|'([^']*)')/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const strict = new TextDecoder('utf-8', { fatal: true });
 
-/** A text or attribute: bytes become characters, and entities what they stand for. */
+/** A text or attribute: decodes bytes to characters, and replaces entities. */
 export function textOf(raw: string): string {
   // Most texts have only ASCII characters, and none that is special.
   if (!/[&\r\x80-\xff]/.test(raw)) return raw;

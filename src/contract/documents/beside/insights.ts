@@ -5,14 +5,14 @@ import { ALWAYS, answer, answers, tableContent } from '../answers.ts';
 import { type Json, reference } from '../schemas.ts';
 import { listPattern } from './aggregates.ts';
 
-/** What the document says of a metric. */
+/** The text about a metric in the document. */
 export type DescribedMetric = {
   readonly name: string;
   readonly title: string;
   readonly meaning: string;
   readonly formula: string;
   readonly isSeries: boolean;
-  /** What it can be grouped by, where that can be chosen. */
+  /** The groupings that can be chosen, if any. */
   readonly groups: readonly string[] | undefined;
   /** The resource whose filters it takes, such as `employees`, or `attendance.employee_id` for those behind that reference. */
   readonly filtersOf: string | undefined;
@@ -24,7 +24,7 @@ const query = (name: string, description: string, schema: Json): Json => ({ name
 
 const DAY: Json = { type: 'string', pattern: DAY_PATTERN };
 
-/** What metrics share. */
+/** The parameters that metrics share. */
 export const insightParameters = (metrics: readonly DescribedMetric[]): Json => ({
   insight_from: query(
     'from',
@@ -105,7 +105,7 @@ const page = answer(
   ...['ETag', 'Cache-Control', 'Workforce-Ignored', 'Preference-Applied'],
 );
 
-/** What all metrics answer with. */
+/** The answers that all metrics share. */
 export const insightResponses: Json = {
   InsightAnswer: { ...page, content: { ...(page.content as Json), ...tableContent } },
 };

@@ -1,5 +1,5 @@
-// Values as cells of a sheet. A text is never a formula, and what Excel cannot hold as a date stays a text, so that reading a sheet
-// gives back the same values.
+// Values as cells of a sheet. A text is never a formula, and a date that Excel cannot hold stays a text, so that
+// reading a sheet gives back the same values.
 import type { Value } from '../../../catalogue/kinds.ts';
 import { countText, SHEET } from '../../limits.ts';
 import { guarded } from '../csv.ts';
@@ -49,7 +49,8 @@ function cut(text: string): string {
   return text.slice(0, /[\ud800-\udbff]/.test(text[end - 1]!) ? end - 1 : end) + CUT;
 }
 
-/** What XML cannot hold is written as `_x000D_`, and what only looks like that gets its first `_` written so. */
+/** A character that XML cannot hold is written as `_x000D_`, and a text that only looks like that gets its first `_`
+ * written so. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const SPECIAL = /[&<>]|[\x00-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)/g;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };

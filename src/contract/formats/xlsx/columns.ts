@@ -1,4 +1,5 @@
-// The columns of a sheet: their names, how wide they are, and which of them have dates. What a field is says how wide.
+// The columns of a sheet: their names, how wide they are, and which of them have dates. The kind of a field decides its
+// width.
 import type { Field } from '../../../catalogue/resource.ts';
 
 /** `width` counts characters. */
@@ -21,7 +22,7 @@ const WIDTHS: Readonly<Record<string, number>> = {
 };
 const OTHER = 24;
 
-/** `field`: the one whose values it has; `undefined` where they are numbers that were counted or measured. */
+/** `field`: the field of its values; `undefined` where they are counts or measures. */
 export const sheetColumn = (name: string, field: Field | undefined): SheetColumn => ({
   name,
   width: Math.max(field ? (WIDTHS[field.kindName] ?? OTHER) : WIDTHS.number!, Math.min(name.length + 2, OTHER)),

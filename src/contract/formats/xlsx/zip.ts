@@ -93,7 +93,7 @@ export function directory(parts: readonly ZipPart[], at: number): Bytes {
 
 type Piece = Bytes | readonly [bytes: 2 | 4 | 8, value: number];
 
-/** What the beginning of a part and its entry in the directory have in common. */
+/** The bytes that the beginning of a part and its entry in the directory have in common. */
 const described = ({ name, crc, packed, size }: ZipPart, version: number): Piece[] => [
   [2, version],
   [2, FLAGS],

@@ -1,5 +1,5 @@
-// What of the stored form does not follow from the catalogue: the tables beside those of resources, and the steps from
-// one layout to the next.
+// The parts of the stored form that do not follow from the catalogue: the tables beside those of resources, and the
+// steps from one layout to the next.
 import { notesDdl } from '../bulk/notes.ts';
 import type { Query } from '../connection/connection.ts';
 import { metaDdl } from '../connection/meta.ts';

@@ -37,7 +37,7 @@ import { type LayoutStep, layoutAfter, layoutSteps, ownTables } from './layout.t
 const printOf = (model: Model, steps: readonly LayoutStep[]): string =>
   fingerprint([layoutAfter(steps), STRIDE, ...ownTables], ddl, model);
 
-/** What two processes that create the same thing at the same moment may meet. */
+/** The errors of two processes that create the same thing at the same moment. */
 const RACED = new Set(['23505', '42P07', '40001', '40P01', 'XX000']);
 const TRIES = 10;
 
@@ -126,7 +126,7 @@ async function migrateInTransaction(query: Query, model: Model, steps: readonly 
   await writeMeta(query, 'private', hiddenNames(privateFields));
   await writeMeta(query, 'version', VERSION);
   await writeMeta(query, 'catalogue', printOf(model, steps));
-  // With the rest, so that no report shows for a moment what has become private.
+  // With the rest, so that no report shows for a moment a field that has become private.
   const hindrance = await makeViews(query, model);
   if (hindrance !== undefined) sayHindrance(hindrance);
 }
@@ -170,7 +170,7 @@ async function migrateTable(query: Query, resource: Resource, change: TableChang
   return isRewritten;
 }
 
-/** Adds what is new to the JSON of each record; the values that were there stay as they were sent. */
+/** Adds new fields to the JSON of each record; the values that were there stay as they were sent. */
 async function rewriteTexts(query: Query, resource: Resource, hidden: ReadonlySet<string> | undefined): Promise<void> {
   const writer = rowWriter(resource, hidden);
   const page = `SELECT row_to_json(record) FROM (

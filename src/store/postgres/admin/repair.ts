@@ -1,4 +1,4 @@
-// Rebuilds what is derived from the records, a transaction each. It is safe while others serve from the database:
+// Rebuilds everything derived from the records, a transaction each. It is safe while others serve from the database:
 // watermarks are locked, so creates wait; reads go on, except from a table whose index or foreign key is being built.
 import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { countText } from '../../../contract/limits.ts';
@@ -30,7 +30,7 @@ const ROWS = 1000;
 /** A repair deletes no old changes. */
 const KEEPS_ALL = Number.MAX_SAFE_INTEGER;
 
-/** `entryOf`: what the audit log says of a repair; `undefined` where there is none. */
+/** `entryOf`: the entry of the audit log for a repair; `undefined` where there is none. */
 export async function repair(
   server: Server,
   model: PostgresModel,

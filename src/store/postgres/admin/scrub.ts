@@ -1,5 +1,4 @@
-// Removes what is left of deleted rows from the tables. What the log, replicas and backups of the server hold is the
-// operator's.
+// Removes the bytes of deleted rows from the tables. The log, replicas and backups of the server are the operator's.
 import type { Resource } from '../../../catalogue/resource.ts';
 import { quoted } from '../../shared/schema.ts';
 import { isForbidden, isTimeout } from '../connection/errors.ts';

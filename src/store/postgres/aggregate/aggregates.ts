@@ -1,5 +1,6 @@
-// Answers aggregates: from list counters, at once where few records can match, and otherwise in the lane for long questions. What was
-// found of the records up to the watermark is cached: no record comes in below it any more, so only later ones are counted again.
+// Answers aggregates: from list counters, at once where few records can match, and otherwise in the lane for long
+// questions. The tally of the records up to the watermark is cached: no record comes in below it any more, so only
+// later ones are counted again.
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
 import { namedCondition } from '../../../contract/request/conditions.ts';
@@ -132,7 +133,7 @@ type Grown = {
   readonly counted: number;
 };
 
-/** Only what came since is counted. */
+/** Only newer records are counted. */
 async function growingTally(run: Query, on: Server, asked: Question, long: LongWay): Promise<Tally> {
   const { resource, query } = asked;
   const { watermark, counted, generation, tail } = await marksOf(run, resource);
@@ -153,7 +154,7 @@ async function growingTally(run: Query, on: Server, asked: Question, long: LongW
   return inSlices(merging(base!, await since.read(await run(since.sql, since.parameters))));
 }
 
-/** What a tally takes in memory, roughly. */
+/** Bytes of a tally in memory, roughly. */
 const sizeOf = ({ groups, totals }: Tally): number => groups.length * (200 + 160 * totals.cells.length);
 
 /** The question, apart from its search: shorter than its SQL, because the cache of texts is bounded. */

@@ -1,5 +1,5 @@
-// How the views for reports are, and how they should be. The comment on their schema says what they were made from, and
-// what came of it.
+// The state of the views for reports, and their wanted state. The comment on their schema has two prints: of their
+// source, and of the result.
 import type { Findings } from '../../shared/audit/findings.ts';
 import type { Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
@@ -17,7 +17,7 @@ type State = {
   readonly hindrance: string | undefined;
   /** The role that may read the views: whether there is one, and whether it was let. */
   readonly role: 'none' | 'granted' | 'lacks';
-  /** Those of the comment: of what the views were made from, and of what came of it. */
+  /** The prints of the comment: of the source of the views, and of the result. */
   readonly prints: string;
 };
 
@@ -57,10 +57,10 @@ export async function stateOf(query: Query, { catalogue }: Model): Promise<State
   };
 }
 
-/** Of what the views should be. */
+/** The print of the wanted views. */
 export const printOf = (model: Model): string => Bun.hash(JSON.stringify(viewsOf(model))).toString(36);
 
-/** Of what they are: another one where somebody has changed or dropped one. */
+/** The print of the actual views: another one where somebody has changed or dropped one. */
 export async function actualPrint(query: Query, { catalogue }: Model): Promise<string> {
   const names = catalogue.map(({ table }) => `'${table}'`).join(', ');
   const [row] = await query(

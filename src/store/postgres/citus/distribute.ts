@@ -1,5 +1,6 @@
 // Distributes the tables over the workers of Citus, filled or empty, in one transaction: afterwards either all are
-// distributed or none. What is there already is left as it is, so that it also adds the tables of a newer version.
+// distributed or none. Tables that are distributed already stay as they are, so that it also adds the tables of a newer
+// version.
 import type { Resource } from '../../../catalogue/resource.ts';
 import { countText } from '../../../contract/limits.ts';
 import type { Model } from '../../shared/model.ts';
@@ -14,7 +15,7 @@ import { BLOCK, blockSql } from './blocks.ts';
 import { DISTRIBUTED, distributableIn } from './distribution.ts';
 import { tailDdl } from './tail.ts';
 
-/** Told what is being done. */
+/** Told of each step. */
 type Say = (line: string) => void;
 
 export async function distribute(server: Server, model: Model, shards: number, say: Say): Promise<void> {

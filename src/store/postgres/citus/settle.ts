@@ -1,8 +1,7 @@
 // A commit on several nodes becomes visible on the coordinator first, and on the workers a moment later, when the locks
 // of rows are free already. A worker that dies in that moment shows its part only when the extension has recovered it.
-// Whoever concludes from tables of the coordinator that records are there locks the watermark, so that no more are
-// created, and compares the tail with the records.
-// docs/design/citus.md has the whole picture.
+// Code that reads from tables of the coordinator which records there are locks the watermark, so that no more are
+// created, and compares the tail with the records. docs/design/citus.md has the whole picture.
 import type { Resource } from '../../../catalogue/resource.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import { quoted } from '../../shared/schema.ts';

@@ -51,7 +51,7 @@ const INSERT = `INSERT INTO workforce_audit_log (at, ${WRITTEN_COLUMNS.join(', '
   SELECT ${NOW}, ${WRITTEN_COLUMNS.map((name, i) => `(entry->>${i})::${TYPES[name] ?? 'text'}`).join(', ')}
   FROM json_array_elements($1::text::json) AS entry`;
 
-/** Called in the transaction of what the entries are about. */
+/** Called in the transaction that the entries are about. */
 export async function appendEntries(query: Query, entries: readonly NewEntry[]): Promise<void> {
   if (entries.length > 0) await query(INSERT, [writtenRows(entries)]);
 }
@@ -60,7 +60,7 @@ const sql = auditSql((n) => `$${n}`, NOW);
 
 type AuditLogOptions = {
   readonly primary: () => Server;
-  /** Says what the failure of a statement means. */
+  /** Turns the failure of a statement into its refusal. */
   readonly refusing: <T>(answer: Promise<T>) => Promise<T>;
   readonly audit: AuditSettings;
 };

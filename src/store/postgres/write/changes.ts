@@ -75,8 +75,8 @@ export async function beginChanges(query: Query, isRewritten: boolean): Promise<
   await insert(query, [begin]);
 }
 
-/** Gives numbers to what is pending, and after that to the changes of this transaction. `retention`: how long changes
- * are kept, in milliseconds. */
+/** Numbers the pending changes, and after them the changes of this transaction. `retention`: how long changes are kept,
+ * in milliseconds. */
 export async function numberChanges(query: Query, own: readonly NewRun[], retention: number): Promise<void> {
   await lock(query);
   const rows = await query('DELETE FROM workforce_pending RETURNING place, code, id, count, at');
@@ -123,7 +123,7 @@ async function expire(query: Query, before: number): Promise<void> {
   );
 }
 
-/** Numbers what is pending, and returns the number of the last entry. */
+/** Numbers the pending changes, and returns the number of the last entry. */
 export async function numberPending(server: Server, retention: number, distributed: Distribution): Promise<number> {
   const [row] = await server.query('SELECT EXISTS (SELECT 1 FROM workforce_pending)', [], true);
   if (row![0]!.toString() === 't') {

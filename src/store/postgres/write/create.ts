@@ -77,7 +77,7 @@ export function creates(
     }
   }
 
-  /** The position of the log after the commit: a read from there on sees what was written. */
+  /** The position of the log after the commit: a read from there on sees the record. */
   async function positionOf(server: Server): Promise<string | undefined> {
     try {
       const [row] = await server.query(POSITION);
@@ -121,7 +121,7 @@ export function creates(
           await countTail(query, resource, model.distributed, TAIL / 2);
         })
         .catch(() => undefined);
-      // Where nobody reads the feed, what is pending must not pile up.
+      // Where nobody reads the feed, pending changes must not pile up.
       await numberPending(primary(), retention, model.distributed).catch(() => undefined);
     }
   }
@@ -156,7 +156,7 @@ export function creates(
   };
 }
 
-/** Of creates with the same key only the first is in a batch: the others are to find what it has made. */
+/** Of creates with the same key only the first is in a batch: the others find its record. */
 function nextBatch(waiting: Iterable<Waiting>): Waiting[] {
   const keys = new Set<string>();
   const batch: Waiting[] = [];

@@ -30,7 +30,7 @@ export async function forgetKeys(query: Query, { name }: Resource, ids: readonly
 
 type Keyed = { readonly once: Once | undefined };
 
-/** What the keys of the drafts were used for before, in the order of the drafts; `undefined` for new keys. */
+/** The earlier outcome of the key of each draft, in the order of the drafts; `undefined` for new keys. */
 export async function usedKeys(
   query: Query,
   catalogue: Catalogue,

@@ -1,4 +1,4 @@
-// The small tables, on the server that takes writes: what a replica says of them may be old.
+// The small tables, on the server that takes writes: the rows of a replica may be old.
 import type { AuditSettings, NewEntry } from '../../audit-log.ts';
 import { StoreError } from '../../store.ts';
 import {
@@ -27,7 +27,7 @@ export const tablesDdl = tables.flatMap((each) => tableDdl<never>(each, dialect)
 
 type TablesOptions = {
   readonly primary: () => Server;
-  /** Says what the failure of a statement means. */
+  /** Turns the failure of a statement into its refusal. */
   readonly refusing: <T>(answer: Promise<T>) => Promise<T>;
   readonly audit: AuditSettings;
 };

@@ -1,5 +1,5 @@
-// Row limits on their way into a question: those of its resource are conditions more, and what references lead to is
-// looked for among the records that are there for the caller. docs/design/row-limits.md has the whole picture.
+// Row limits on their way into a question: the limits of its resource are added to its conditions, and references are
+// followed only to records that the caller may see. docs/design/row-limits.md has the whole picture.
 import { createHash } from 'node:crypto';
 import type { Resource } from '../../../catalogue/resource.ts';
 import { type Condition, namedCondition } from '../../../contract/request/conditions.ts';

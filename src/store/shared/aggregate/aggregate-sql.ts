@@ -14,7 +14,7 @@ import { beside, type Path } from '../../../contract/request/paths.ts';
 import type { Dialect } from '../dialect.ts';
 import { quoted } from '../schema.ts';
 
-/** What one or several measures are computed of, and what of it has to be known. */
+/** The operand of one or several measures, and the functions that need it. */
 export type Operand = {
   readonly of: Path | Days;
   readonly functions: ReadonlySet<Measure['function']>;

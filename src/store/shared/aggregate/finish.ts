@@ -1,5 +1,5 @@
-// From what is known of groups to what is answered: empty groups between others, the values of the measures, the order,
-// and one page.
+// Makes the answer from the tally of groups: empty groups between others, the values of the measures, the order, and
+// one page.
 import type { Value } from '../../../catalogue/kinds.ts';
 import { bucketOf } from '../../../contract/aggregate/buckets.ts';
 import { currencyOf, type Measure, operandText } from '../../../contract/aggregate/grouping.ts';
@@ -59,7 +59,7 @@ export type Finished = {
 
 const MAX_ORDERS = 4;
 
-/** What the groups take in memory, roughly, with all orders of them. */
+/** Bytes of the groups in memory, roughly, with all orders of them. */
 export const bytesOf = ({ groups, groups: [first] }: Finished): number =>
   first ? groups.length * (100 + 32 * (first.keys.length + first.values.length) + 8 * MAX_ORDERS) : 0;
 
@@ -186,7 +186,7 @@ function measured(measure: Measure, group: Group, at: number, operand: Operand |
 
 const EXTREMES: ReadonlySet<Measure['function']> = new Set(['min', 'max', 'distinct']);
 
-/** What may be a date. */
+/** Functions with values that may be dates. */
 const DATES: ReadonlySet<Measure['function']> = new Set(['min', 'max']);
 
 /** Columns have timestamps in UTC without "Z". Dates are the only texts that are measured. */

@@ -1,10 +1,9 @@
-// What an engine finds out about groups of records, in a form that adds up: what came since can be counted alone and
-// merged.
+// The figures of groups of records, in a form that adds up: newer records can be counted alone and merged.
 import type { Value } from '../../../catalogue/kinds.ts';
 import { atOnce, each, type Steps } from '../../../fairness/slices.ts';
 import { decimalIn, decimalText, nearest, plus } from './decimal.ts';
 
-/** What is known of one operand (a field, or the days between two) in one group. Missing values are left out of all of
+/** The figures of one operand (a field, or the days between two) in one group. Missing values are left out of all of
  * it. */
 export type Cell = {
   /** How many values. */

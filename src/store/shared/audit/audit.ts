@@ -1,4 +1,4 @@
-// Compares what is derived from the records with the records themselves, as far as both engines derive the same.
+// Compares everything derived from the records with the records themselves, as far as both engines derive the same.
 import { type Catalogue, type Reference, type Resource, referencesOf } from '../../../catalogue/resource.ts';
 import { countedFields, counterKey, STRIDE } from '../list-counters.ts';
 import { quoted } from '../schema.ts';
@@ -15,7 +15,7 @@ type StoredCounters = {
   readonly landmarks: readonly (readonly [value: string, offset: number, id: number])[];
 };
 
-/** Compares the real length of every list, and the real id at every STRIDE-th offset, with what is stored. */
+/** Compares the real length of every list, and the real id at every STRIDE-th offset, with the stored ones. */
 export async function counterFindings(
   found: Findings,
   resource: Resource,

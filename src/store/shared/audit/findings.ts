@@ -1,6 +1,5 @@
-// What an audit can find wrong with a database, by category, and what repairs each. However much is wrong, only the
-// first few findings of a category are stored, and how many more there are.
-// docs/design/doctor.md has the whole picture.
+// The findings of an audit, by category, and the repair of each. However much is wrong, only the first few findings of
+// a category are listed, and the number of the others. docs/design/doctor.md has the whole picture.
 import { countText } from '../../../contract/limits.ts';
 
 const FIX = '"workforce doctor --fix"';
@@ -114,5 +113,5 @@ export const resourcesOf = (found: readonly Finding[], ...categories: readonly C
 
 export const CHANGES_BEGUN = 'The changes feed was begun again; whoever follows it is told so.';
 
-/** What a repair did; `failed` says why it could not. */
+/** The result of a repair; `failed` says why it could not. */
 export type Repaired = { readonly what: string; readonly failed?: string };

@@ -12,7 +12,7 @@ export type Cursor = {
   readonly record?: { readonly resource: Resource; readonly id: number };
 };
 
-/** Of what a run is from the moment it has its place. */
+/** Of the parts of a run that never change once it has its place. */
 export const markOf = ({ seq, code, id, at }: Run): string =>
   (Bun.hash.xxHash32(`${seq} ${code} ${id} ${at}`) >>> 0).toString(36);
 

@@ -1,7 +1,6 @@
 // One page of the changes feed, on either engine. Without a cursor it begins with a snapshot: all records in the order
-// of resources and ids. The page may be read while others write: what is read later may be newer, and each step is
-// right for that.
-// docs/design/changes.md has the whole picture.
+// of resources and ids. The page may be read while others write: a later step may read newer records, and each step is
+// right for that. docs/design/changes.md has the whole picture.
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';

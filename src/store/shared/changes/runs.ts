@@ -1,11 +1,10 @@
 // The entries of the changes feed as they are stored. Creates and imports change records whose ids follow one another,
-// so what is stored is a run: the first id and how many there are. Each record of a run has a number of its own in the
-// sequence.
-// docs/design/changes.md has the whole picture.
+// so a run is stored: the first id and how many there are. Each record of a run has a number of its own in the
+// sequence. docs/design/changes.md has the whole picture.
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import type { ChangeKind } from '../../store.ts';
 
-/** Which resource, and what happened to its records, as one small number. 0: the sequence begins here. */
+/** The resource and the kind of change as one small number. 0: the sequence begins here. */
 export type Code = number;
 
 export type Run = {
@@ -61,7 +60,7 @@ export class ChangesMade {
     else this.#runs.push({ code, id, count: 1, at });
   }
 
-  /** Returns what was made since the last call. */
+  /** Returns the runs since the last call. */
   take(): readonly NewRun[] {
     const runs = this.#runs;
     if (runs.length > 0) this.#runs = [];
@@ -88,7 +87,7 @@ export class ChangesOfSession {
     if (ids.length > 0) this.#ids.get(codeOf(resource, 'created'))?.remove(ids);
   }
 
-  /** What happened to which records of each resource, in the order of the feed. */
+  /** The changes of the records of each resource, in the order of the feed. */
   all(): { readonly resource: Resource; readonly kind: ChangeKind; readonly ranges: readonly IdRange[] }[] {
     return KINDS.flatMap((kind) => this.catalogue.map((resource) => ({ resource, kind })))
       .map((each) => ({ ...each, ranges: this.#ids.get(codeOf(each.resource, each.kind))?.sorted() ?? [] }))

@@ -1,4 +1,4 @@
-// What would make a long question cheaper, for whoever asked it.
+// Advice to the client that asked a long question: how it would be cheaper.
 import type { Selection } from '../../../contract/request/list-query.ts';
 
 const FAR = 10_000;

@@ -1,6 +1,7 @@
-// The lane for long questions: what cannot be answered in a bounded number of rows waits here for one of a few places, apart from
-// everything that is quick. A question ends when it is answered, when nobody waits for it any more, or when its time is over. Clients
-// that ask what is being answered already get that answer. docs/design/overload.md has the whole picture.
+// The lane for long questions: a question that cannot be answered in a bounded number of rows waits here for one of a
+// few places, apart from the quick ones. A question ends when it is answered, when nobody waits for it any more, or
+// when its time is over. Clients with the same question share one answer. docs/design/overload.md has the whole
+// picture.
 
 import { type StateCache, stateCache } from '../../../cache/state-cache.ts';
 import { Refusal } from '../../../contract/errors.ts';
@@ -10,7 +11,7 @@ import { UnderWay } from '../../../fairness/shared-work.ts';
 import { turns } from '../../../fairness/turns.ts';
 import { type Measure, measure } from '../measure.ts';
 
-/** What a list question finds. Records are read by their ids afterwards, which is quick. */
+/** The result of a list question. Records are read by their ids afterwards, which is quick. */
 export type Found = { readonly total: number; readonly ids: readonly number[] };
 
 /** `state` names the data that the answer is about: as long as it is the same, the answer is. */
@@ -21,7 +22,7 @@ export type Question<T> = {
   readonly key: string;
   /** The state of the data now: no answer may be older. */
   readonly state: string;
-  /** What the answer takes in the cache; without it, it is not cached. */
+  /** Bytes of the answer in the cache; without it, it is not cached. */
   readonly bytes?: ((value: T) => number) | undefined;
   readonly asker?: Asker | undefined;
   /** Said when its time is over. */
@@ -31,7 +32,7 @@ export type Question<T> = {
 };
 
 export type Lane = {
-  /** What was found of the data as it is now. */
+  /** Results for the data as it is now. */
   readonly cache: StateCache;
   ask<T>(question: Question<T>): Promise<Result<T>>;
   /** Whether a question would not have to wait. */
@@ -43,7 +44,7 @@ export type Lane = {
  * many steps it may take, where it is not the usual number. */
 export type LongSettings = { readonly seconds: number; readonly quickRows?: number };
 
-/** Bytes of what was found. One entry may have as many groups as an aggregate, of a field and with a measure. */
+/** Bytes of the cached results. One entry may have as many groups as an aggregate, of a field and with a measure. */
 const CACHE = { total: 24 * 1024 * 1024, entry: 20 * 1024 * 1024 };
 
 /** How long a place stays empty after a question that was ended, in milliseconds. */

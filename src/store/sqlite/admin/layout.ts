@@ -1,4 +1,4 @@
-// What of the stored form does not follow from the catalogue: the mark of our files, the tables beside those of
+// The parts of the stored form that do not follow from the catalogue: the mark of our files, the tables beside those of
 // resources, and the steps from one layout to the next.
 import type { Database } from 'bun:sqlite';
 import { notesDdl } from '../bulk/notes.ts';

@@ -1,4 +1,4 @@
-// What a backup has to hold, in a file beside it: the rows of every table, and a digest of the records of every
+// The manifest of a backup, in a file beside it: the rows of every table, and a digest of the records of every
 // resource. Both are read from the live database at the moment of the backup, so that a backup can later be compared
 // with it.
 import type { Database } from 'bun:sqlite';

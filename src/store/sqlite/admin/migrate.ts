@@ -169,7 +169,7 @@ function dropOldIndexes({ db, prepare }: Transaction, resource: Resource): void 
     if (!wanted.has(name)) db.run(`DROP INDEX ${quoted(name)}`);
 }
 
-/** Adds what is new to the JSON of each record; the values that were there stay as they were sent. */
+/** Adds new fields to the JSON of each record; the values that were there stay as they were sent. */
 function rewriteTexts(prepare: Prepare, resource: Resource, hidden: ReadonlySet<string> | undefined): void {
   const writer = rowWriter(prepare, resource, hidden);
   const page = prepare(`SELECT * FROM ${quoted(resource.table)} WHERE id > ? ORDER BY id LIMIT 1000`);

@@ -1,4 +1,4 @@
-// Rebuilds what is derived from the records, a transaction each. It is safe while others serve from the file: each
+// Rebuilds everything derived from the records, a transaction each. It is safe while others serve from the file: each
 // transaction begins with BEGIN IMMEDIATE, so creates wait and are tried again, and reads go on from the snapshot
 // before.
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
@@ -19,7 +19,7 @@ import { appendChanges, beginChanges } from '../write/changes.ts';
 import { rowWriter } from '../write/row-writer.ts';
 import { allIndexes, rowsOf } from './audit.ts';
 
-/** `entryOf`: what the audit log says of a repair; `undefined` where there is none. */
+/** `entryOf`: the entry of the audit log for a repair; `undefined` where there is none. */
 export async function repair(
   file: string,
   model: Model,

@@ -1,4 +1,4 @@
-// Removes from the files of the database what is left of deleted records. SQLite leaves the bytes of deleted rows, and
+// Removes the bytes of deleted records from the files of the database. SQLite leaves the bytes of deleted rows, and
 // copies of rows that were moved, in unused parts of pages and in free pages, and older pages in the log. So the file
 // is written anew, and the log is emptied.
 import { type Database, SQLiteError } from 'bun:sqlite';

@@ -1,5 +1,5 @@
-// Restores a backup into a scratch database beside it, and compares that with what the backup has to hold. The live
-// database is not touched.
+// Restores a backup into a scratch database beside it, and compares that with its manifest. The live database is not
+// touched.
 import { Database } from 'bun:sqlite';
 import { copyFileSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { messageOf } from '../../../contract/errors.ts';
@@ -44,7 +44,7 @@ export async function verify(file: string, manifest: Manifest, model: Model, rea
   }
 }
 
-/** Adds to `faults` what differs. */
+/** Adds the differences to `faults`. */
 async function compareTables(
   file: string,
   manifest: Manifest,
@@ -73,7 +73,7 @@ async function compareTables(
 
 const rowsText = (rows: number | undefined): string => (rows === undefined ? 'no such table' : counted(rows, 'row'));
 
-/** What doctor says of it. */
+/** The findings of doctor about it. */
 async function audited(folder: string, model: Model): Promise<string[]> {
   const database = openSqlite({ folder, change: 'all' }, model);
   try {

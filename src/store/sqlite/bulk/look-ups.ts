@@ -1,4 +1,4 @@
-// What imports and erasures look up in the database before they change it.
+// The look-ups of imports and erasures in the database before they change it.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { ImportSession } from '../../maintenance.ts';
 import { quoted } from '../../shared/schema.ts';

@@ -46,7 +46,7 @@ export type Keyed = {
   readonly counts: Counts;
 };
 
-/** How a path is read. What a reference leads to is looked up once. */
+/** How a path is read. The values behind a reference are looked up once. */
 export function* reading(tables: Tables, table: Table, { field, via }: Path): Steps<Read> {
   if (!via) return (block) => ownCoded(table.column(block, field));
   const { value, ends, rank } = yield* there(tables.of(via.target), field, yield* onlyVisible(tables, via.target));
@@ -58,7 +58,7 @@ export function* reading(tables: Tables, table: Table, { field, via }: Path): St
   };
 }
 
-/** Where the caller's records there are limited: what leads to any other leads nowhere. */
+/** Where the caller's records there are limited: a reference to any other record leads nowhere. */
 function* onlyVisible(tables: Tables, target: Resource): Steps<Only | undefined> {
   const limits = tables.rows?.[target.name];
   return limits && { tests: yield* testsOf(tables, target, limits), others: -1 };

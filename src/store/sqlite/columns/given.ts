@@ -1,4 +1,4 @@
-// The values of one field while records of a block come: what its column is made of.
+// The values of one field while records of a block come: the source of its column.
 import type { Value } from '../../../catalogue/kinds.ts';
 
 /** Values as they come up: each different one once, and for each record the place of its own. */

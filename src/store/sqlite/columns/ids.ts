@@ -1,5 +1,6 @@
-// Where a page lies. In the order of ids, any offset is found by adding up how many records each block has. In an order by references of which
-// there are many, each of these is counted, so that the values of the page are known before any record is put in order.
+// Where a page lies. In the order of ids, any offset is found by adding up how many records each block has. In an order
+// by a reference with many different values, each value is counted, so that the values of the page are known before any
+// record is put in order.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Order } from '../../../contract/request/field-lists.ts';
 import type { Steps } from '../../../fairness/slices.ts';
@@ -23,7 +24,7 @@ export function* countsOf(selected: Selected): Steps<number[]> {
   return counts;
 }
 
-/** What a page takes from a block: so many of its records, from one on. */
+/** The part of a block that a page takes: so many of its records, from one on. */
 type Taken = { readonly block: Block; readonly from: number; readonly count: number };
 
 /** `counts`: how many records each block has. Where the greatest id comes first, so does the last block. */

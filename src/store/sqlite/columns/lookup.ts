@@ -1,4 +1,4 @@
-// A number for each record of a resource, by its id: what a reference leads to is looked up there.
+// A number for each record of a resource, by its id: values behind references are looked up there.
 import type { Field } from '../../../catalogue/resource.ts';
 import type { Steps } from '../../../fairness/slices.ts';
 import { idAt } from './blocks.ts';

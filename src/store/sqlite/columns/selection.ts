@@ -40,8 +40,8 @@ const NO_ROWS: Rows = { length: 0, at: scratch };
 type ColumnTest = Extract<Test, { field: unknown }>;
 type RowTest = Extract<Test, { rows: unknown }>;
 
-/** What is left to look at in a block: the columns of which some values meet their condition and some do not, columns with so many values that
- * these are looked at last, and other tests. */
+/** The tests that are left in a block: columns where some values meet their condition and some do not, columns with so
+ * many values that these are tested last, and other tests. */
 type Partial = {
   readonly columns: readonly { readonly column: Lazy; readonly flags: Uint8Array }[];
   readonly large: readonly { readonly column: Lazy; readonly test: ColumnTest }[];

@@ -1,6 +1,6 @@
-// The columns of a resource as they are now: the stored blocks, and blocks of the newest records, which are made here from their rows.
-// A question may take several turns of the event loop. It keeps the table that it began with: records are appended, so that what
-// is stored later only has more of them.
+// The columns of a resource as they are now: the stored blocks, and blocks of the newest records, which are made here
+// from their rows. A question may take several turns of the event loop. It keeps the table that it began with: records
+// are appended, so that later tables only have more of them.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
 import { Refusal } from '../../../contract/errors.ts';

@@ -11,7 +11,7 @@ import { bothOf, byCode, type Lookup, lookUp, numberOf } from './lookup.ts';
 import { filtered, scratch, type Test } from './selection.ts';
 import type { Lazy, Tables } from './table.ts';
 
-/** Makes tests of conditions. What a hop leads to is looked up once, for all conditions behind the same reference. */
+/** Makes tests of conditions. The records of a hop are looked up once, for all conditions behind the same reference. */
 export function* testsOf(tables: Tables, resource: Resource, conditions: readonly Condition[]): Steps<Test[]> {
   const tests: Test[] = [];
   const hops = new Map<Field, Lookup>();

@@ -77,7 +77,7 @@ function store(
 export type ColumnWriter = {
   /** `values`: those of the record's fields, by name. */
   add(values: Readonly<Record<string, Value>>): void;
-  /** Stores what was added. */
+  /** Stores the added records. */
   flush(): void;
 };
 
@@ -137,7 +137,8 @@ export const isTailLong = (prepare: Prepare, resource: Resource, newest: number)
 /** How many rows are read between two yields. */
 const FEW_ROWS = 512;
 
-/** Stores columns of the newest records in many small steps, of which the last one writes. The records must not change meanwhile. */
+/** Stores columns of the newest records in many small steps; the last step writes. The records must not change
+ * meanwhile. */
 export function* storingSlowly(prepare: Prepare, resource: Resource): Generator<void, void> {
   const [stamp, before] = [stampOf(prepare, resource), lastBlock(prepare, resource)];
   const [records, fields] = [noRecords(resource), columnFields(resource)];

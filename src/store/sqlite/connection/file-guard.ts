@@ -1,6 +1,5 @@
 // Knows the files of an open database by their identity, and notices when those at its path are others: removed, moved,
-// replaced or overwritten while this process has them open. What is written then would be lost, or would damage what is
-// there now.
+// replaced or overwritten while this process has them open. Writes would then be lost, or would damage the new files.
 //
 // The file is opened before SQLite opens it and closed after SQLite has closed it, because a process loses its locks on
 // a file when it closes any descriptor of it.
@@ -88,7 +87,7 @@ export const lostFile = (message = REFUSED): Refusal => new Refusal('unavailable
 const notServed = (file: string) =>
   `The database that was being served is no longer at ${file}; put it back, or stop the service and start it again.`;
 
-/** SQLite would delete the log of a database that is not there, and with it what was written last. */
+/** SQLite would delete the log of a database that is not there, and with it the last writes. */
 const onlyLog = (file: string) =>
   `the file is missing, but its log ${file}-wal is there; put the file back or restore a backup, or delete the log to begin with an empty database`;
 

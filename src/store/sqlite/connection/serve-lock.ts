@@ -1,6 +1,6 @@
-// Only one service at a time serves an embedded database: with two, each would have its own settings and its own idea
-// of which fields are private. The lock is SQLite's, on a file of its own beside the database, so it ends with the
-// process, however that ends.
+// Only one service at a time serves an embedded database: with two, each would have its own settings and its own set of
+// private fields. The lock is SQLite's, on a file of its own beside the database, so it ends with the process, however
+// that ends.
 import { Database } from 'bun:sqlite';
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { isBusy } from './errors.ts';
 /** Where SQLite stores the number that `user_version` sets. Here it is the id of the process that has the lock. */
 const PROCESS_ID_AT = 60;
 
-/** Returns what releases the lock. */
+/** Returns the function that releases the lock. */
 export function lockForServing(folder: string): () => void {
   const file = join(folder, 'workforce.lock');
   let lock: ReturnType<typeof lockFile>;
@@ -29,7 +29,7 @@ export function lockForServing(folder: string): () => void {
   );
 }
 
-/** Returns what releases the lock, or the id of the process that has it. */
+/** Returns the function that releases the lock, or the id of the process that has it. */
 export function lockFile(file: string): (() => void) | number {
   const db = new Database(file, { create: true });
   try {

@@ -1,6 +1,6 @@
 // Read transactions. Taking SQLite's locks for every read would cost more than the read itself, so the reads of one
-// turn of the event loop share a transaction. A mapped header tells without a system call whether anyone has committed
-// since. Small values that are read again and again are cached until then.
+// turn of the event loop share a transaction. A mapped header tells without a system call whether another process has
+// committed since. Small values that are read again and again are cached until then.
 import type { Prepare } from './statements.ts';
 import type { WalHeader } from './wal-header.ts';
 

@@ -1,6 +1,7 @@
 // Numbers for the characters of texts, and what each is in a text.
 
-/** What ends a gram; what also ends a chunk, as in addresses; what stands in chunks only; letters and digits, of which words are. */
+/** Characters that end a gram; those that also end a chunk, as in addresses; those that stand in chunks only; letters
+ * and digits, which words consist of. */
 export const [SPACE, SEPARATOR, IN_CHUNK, IN_WORD] = [0, 1, 2, 3] as const;
 
 function classOf(character: string): number {

@@ -1,5 +1,5 @@
-// Brings the search index up to the newest records in many small steps. Sets are added to in any order: what they have
-// above the watermark is not looked at. When all have their records, the watermark moves.
+// Brings the search index up to the newest records in many small steps. Sets are added to in any order: searches ignore
+// their records above the watermark. When all have their records, the watermark moves.
 import type { Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
 import { quoted } from '../../shared/schema.ts';

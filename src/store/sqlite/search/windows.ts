@@ -75,7 +75,7 @@ export function addTo(bits: Bits, positions: Positions): void {
   else addAll(bits, positions);
 }
 
-/** Of positions in ascending order, some of which may be there more than once. */
+/** Of positions in ascending order, which may repeat. */
 export function setOf(positions: Uint16Array): Positions {
   const once = new Uint16Array(positions.length);
   let length = 0;

@@ -35,7 +35,7 @@ export const auditLogDdl = [
 const INSERT = `INSERT INTO workforce_audit_log (at, ${WRITTEN_COLUMNS.join(', ')})
   SELECT ${NOW}, ${WRITTEN_COLUMNS.map((_, i) => `value->>${i}`).join(', ')} FROM json_each(?)`;
 
-/** Called in the transaction of what the entries are about. */
+/** Called in the transaction that the entries are about. */
 export function appendEntries(prepare: Prepare, entries: readonly NewEntry[]): void {
   if (entries.length > 0) prepare(INSERT).run(writtenRows(entries));
 }
@@ -47,7 +47,7 @@ type AuditLogOptions = {
   readonly writing: WriteConnection;
   readonly prepare: Prepare;
   readonly snapshot: Snapshot;
-  /** Runs a read or a write, and says what its failure means. */
+  /** Runs a read or a write, and turns its failure into a refusal. */
   readonly answering: <T>(run: () => T) => T;
   readonly audit: AuditSettings;
 };

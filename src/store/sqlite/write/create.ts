@@ -18,7 +18,7 @@ import { nextId } from './retired-ids.ts';
 import { rowWriter } from './row-writer.ts';
 import { tailWork } from './tail-work.ts';
 
-/** What a create did: its outcome, and the record and the entry of the audit log where they were written. */
+/** The result of a create: its outcome, and the record and the entry of the audit log where they were written. */
 type Written = {
   readonly outcome: Outcome;
   readonly resource?: Resource;
@@ -53,9 +53,9 @@ export function creates(
   );
   /** The newest id of each resource that the open transaction has written. */
   const newest = new Map<Resource, number>();
-  /** What the open transaction has changed. */
+  /** The changes of the open transaction. */
   const changes = new ChangesMade();
-  /** What the open transaction adds to the audit log. */
+  /** The entries of the audit log that the open transaction adds. */
   const entries: NewEntry[] = [];
   /** The open transaction, or the last one, has worked on columns or the search index. */
   let hasAdvanced = false;
@@ -86,7 +86,7 @@ export function creates(
     },
   });
 
-  /** The first write of a transaction to a resource checks what another process may have changed. */
+  /** The first write of a transaction to a resource checks the state that another process may have changed. */
   function idFor(resource: Resource): number {
     const known = newest.get(resource);
     if (known !== undefined) return known + 1;

@@ -31,7 +31,7 @@ export function idempotencyKeys(prepare: Prepare, catalogue: Catalogue) {
   const expire = `DELETE FROM workforce_idempotency WHERE key IN
     (SELECT key FROM workforce_idempotency WHERE at <= ? ORDER BY at LIMIT ${EXPIRED_AT_ONCE})`;
   return {
-    /** What the key was used for before; `undefined` for a new key. */
+    /** The earlier outcome of the key; `undefined` for a new key. */
     find({ key, fingerprint }: Once): Outcome | undefined {
       const [row] = prepare(find).values(key, now() - KEY_SECONDS) as [string, string, number][];
       if (!row) return undefined;

@@ -31,7 +31,7 @@ type TablesOptions = {
   readonly writing: WriteConnection;
   readonly prepare: Prepare;
   readonly snapshot: Snapshot;
-  /** Runs a read or a write, and says what its failure means. */
+  /** Runs a read or a write, and turns its failure into a refusal. */
   readonly answering: <T>(run: () => T) => T;
   readonly audit: AuditSettings;
 };

@@ -23,7 +23,7 @@ const TASKS: readonly Task[] = [
 export type TailWork = {
   /** Called in a transaction that has created records. */
   advance(newest: number): void;
-  /** Called when the transaction was rolled back: what it did is gone. */
+  /** Called when the transaction was rolled back: its work is gone. */
   reset(): void;
 };
 

@@ -1,4 +1,4 @@
-// What records are grouped by: the keys of each grouping, named once for all records of a block that have the same code.
+// The groupings of records: the keys of each grouping, named once for all records of a block that have the same code.
 import type { Value } from '../../../../catalogue/kinds.ts';
 import type { Grouping } from '../../../../contract/aggregate/grouping.ts';
 import { AGGREGATE } from '../../../../contract/limits.ts';

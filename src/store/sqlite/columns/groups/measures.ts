@@ -1,4 +1,4 @@
-// What is measured of groups: numbers of values, exact sums, bounds and currencies, a block at a time.
+// The measures of groups: numbers of values, exact sums, bounds and currencies, a block at a time.
 import type { Value } from '../../../../catalogue/kinds.ts';
 import { isDays } from '../../../../contract/aggregate/grouping.ts';
 import type { Steps } from '../../../../fairness/slices.ts';
@@ -14,14 +14,14 @@ import { pairCounts } from './loops.ts';
 import { addValue, type Counted, type FewValues, noValues } from './noted.ts';
 import { type Span, spanWith } from './values.ts';
 
-/** What is known of one operand, by group. */
+/** The figures of one operand, by group. */
 export type Measured = {
   readonly operand: Operand;
   readonly read: Read;
   readonly currency: Read | undefined;
   readonly n: number[];
   readonly sums: Decimal[];
-  /** What is not yet in `sums`: whole numbers, of which 10 to the power of `scale` make one. */
+  /** The part that is not yet in `sums`: whole numbers in units of 10 to the power of -`scale`. */
   readonly wholes: { sum: number; readonly scale: number }[];
   readonly least: Value[];
   readonly greatest: Value[];
@@ -84,7 +84,7 @@ function eachPair(codes: Codes, length: number, { keys: keysOf, groupFor }: Keye
     for (let code = 0; code < size; code++, pair++) if (counts[pair]! > 0) visit(groupFor[key]!, code, counts[pair]!);
 }
 
-/** Adds the records of a block to what is known. `groups`: how many there are. */
+/** Adds the records of a block to the figures. `groups`: how many there are. */
 export function measureRows(measured: Measured, block: Block, rows: Rows, keyed: Keyed, groups: number): void {
   const coded = measured.read(block);
   const { functions } = measured.operand;

@@ -1,5 +1,5 @@
-// What is known of groups of records, from columns. A group is found by the codes of a record, and its measures by how many of its records
-// have each code, so that a value is looked at once for each block and not for each record.
+// The figures of groups of records, from columns. A group is found by the codes of a record, and its measures by how
+// many of its records have each code, so that a value is looked at once for each block and not for each record.
 import { AGGREGATE } from '../../../../contract/limits.ts';
 import type { AggregateQuery } from '../../../../contract/request/aggregate-query.ts';
 import type { Steps } from '../../../../fairness/slices.ts';
@@ -77,7 +77,7 @@ function* groupRows(groups: Groups, query: AggregateQuery, block: Block, rows: R
   };
   const size = parts.reduce((product, part) => product * part.size, 1);
   if (size > MAX_KEYS) return yield* sparselyKeyed(groups, query, parts, rows);
-  // What all records of the block have in common tells no groups apart.
+  // A code that all records of the block have in common tells no groups apart.
   const [first, ...others] = parts.filter((part) => part.size > 1);
   const own = !rows.at && others.length === 0 && !first?.number ? first?.coded : undefined;
   let made: Codes | undefined = own ? undefined : combined(groups.keys, first ? [first, ...others] : [], rows);
