@@ -1,5 +1,5 @@
-// Environment → frozen settings. A setting is one row of the table: its variables, its default, what it means and how its
-// text is read. Rules between settings are in `readSettings`.
+// Environment → frozen settings. A setting is one row of the table: its variables, its default, what it means and how
+// its text is read. Rules between settings are in `readSettings`.
 
 import { misspelledName } from './config/names.ts';
 import {

@@ -42,7 +42,8 @@ async function untilDone(work: () => Promise<void>): Promise<void> {
 
 async function start(): Promise<void> {
   preloadPage(window.location.pathname);
-  // What is asked before it is known from where changes are told has to be asked again then. That is rare if it may take a moment.
+  // What is asked before it is known from where changes are told has to be asked again then. That is rare if it may
+  // take a moment.
   const followed = untilDone(() => startRights(root.dataset.access === 'asked')).then(() =>
     Promise.race([follow(), pause(MOST_WAIT)]),
   );

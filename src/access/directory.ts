@@ -231,7 +231,8 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
       if (!(await credentials.add(row))) throw new Error('There is a credential with this digest or name.');
       await later();
     },
-    /** It is refused in this process when the promise resolves, and in all others a second later. `false`: there is none, or not any more. */
+    /** It is refused in this process when the promise resolves, and in all others a second later. `false`: there is
+     * none, or not any more. */
     async revoke(digest: string): Promise<boolean> {
       const isRevoked = await credentials.change(digest, { revoked_at: timeOfDatabase() }, { revoked_at: null });
       await later();

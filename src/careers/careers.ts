@@ -31,8 +31,8 @@ type Settings = Source & { readonly publicUrl: () => string; readonly now: () =>
 /** Sites that are read at a time. */
 const PORTION = 200;
 
-/** Bytes of the pages that are cached. The cache of answers has a page once for each address and forgets it with every write; here a page
- * outlives writes about other things than jobs, and is there for all addresses that mean it. */
+/** Bytes of the pages that are cached. The cache of answers has a page once for each address and forgets it with every
+ * write; here a page outlives writes about other things than jobs, and is there for all addresses that mean it. */
 const PAGES = { total: 8 * 1024 * 1024, entry: 1024 * 1024 };
 
 export type Careers = ReturnType<typeof careers>;

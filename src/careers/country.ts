@@ -4,7 +4,8 @@ import { memoize } from '../cache/memoize.ts';
 import type { Value } from '../catalogue/kinds.ts';
 import { cities } from './cities.ts';
 
-/** `settings_json` may have `places`, an object of names of places and ISO 3166 codes: `{"places": {"Springfield": "US"}}`. */
+/** `settings_json` may have `places`, an object of names of places and ISO 3166 codes: `{"places": {"Springfield":
+ * "US"}}`. */
 type Settings = { readonly settings_json: Value };
 export type PlaceRecords = { readonly brand?: Settings | undefined; readonly organization?: Settings | undefined };
 

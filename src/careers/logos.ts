@@ -1,5 +1,5 @@
-// Logos that this service has as files of its own: those of the demo company, and a plain one. Each is a mark on a tile in the colour of its brand, so it
-// can be seen on white and on that colour.
+// Logos that this service has as files of its own: those of the demo company, and a plain one. Each is a mark on a tile
+// in the colour of its brand, so it can be seen on white and on that colour.
 
 const tile = (colour: string, mark: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64"><rect width="64" height="64" rx="14" fill="${colour}"/>${mark}</svg>`;

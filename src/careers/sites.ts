@@ -1,4 +1,5 @@
-// The active sites, by their names in addresses and by their domains. Of several with one domain, it is the one with the lowest id.
+// The active sites, by their names in addresses and by their domains. Of several with one domain, it is the one with
+// the lowest id.
 import { inTurns } from '../fairness/shared-work.ts';
 import type { Marks } from '../store/store.ts';
 import type { Reader, Site } from './records/reader.ts';

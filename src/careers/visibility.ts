@@ -1,12 +1,13 @@
-// Why not? Says of a job distribution whether it has a page, is on its career site, is in each feed and is marked up for search
-// engines; and if not, why. Pages, feeds, the metric and the command line all ask here, so they cannot disagree.
+// Why not? Says of a job distribution whether it has a page, is on its career site, is in each feed and is marked up
+// for search engines; and if not, why. Pages, feeds, the metric and the command line all ask here, so they cannot
+// disagree.
 
 import { memoize } from '../cache/memoize.ts';
 import { kinds, type Value } from '../catalogue/kinds.ts';
 import { countryOf, type PlaceRecords } from './country.ts';
 
-/** Where a distribution can be shown. `page`: its address answers. `site`: the site lists it. `feed`: RSS and JSON Feed. `markup`:
- * JobPosting in its page. */
+/** Where a distribution can be shown. `page`: its address answers. `site`: the site lists it. `feed`: RSS and JSON
+ * Feed. `markup`: JobPosting in its page. */
 export const channels = ['page', 'site', 'feed', 'indeed', 'linkedin', 'markup'] as const;
 export type Channel = (typeof channels)[number];
 
@@ -78,7 +79,8 @@ const table = {
   description_missing: {
     sentence: 'The job has no description.',
     keepsFrom: BOARDS_AND_MARKUP,
-    // Descriptions are long, so the metric does not read them: it asks the database which are null or empty. So spaces are a text.
+    // Descriptions are long, so the metric does not read them: it asks the database which are null or empty. So spaces
+    // are a text.
     holds: ({ job }) => job.description === null || job.description === '',
   },
   place_missing: {

@@ -1,5 +1,5 @@
-// Makes a catalogue out of resources. It refuses one that could not work and names every fault. Then it resolves the names
-// of other resources in fields, so that no other code has to look them up.
+// Makes a catalogue out of resources. It refuses one that could not work and names every fault. Then it resolves the
+// names of other resources in fields, so that no other code has to look them up.
 import { kinds } from './kinds.ts';
 import type { Catalogue, Field, Resource } from './resource.ts';
 

@@ -1,5 +1,5 @@
-// The kinds of value, one row each: what input may look like, how it is stored, and what lists can do with it. A kind says
-// nothing about a particular field. src/contract makes checks and published documents of `schema`.
+// The kinds of value, one row each: what input may look like, how it is stored, and what lists can do with it. A kind
+// says nothing about a particular field. src/contract makes checks and published documents of `schema`.
 import { colourNames } from './colour-names.ts';
 import { timeZones } from './time-zones.ts';
 
@@ -20,13 +20,14 @@ export type Kind = {
   readonly schema: ValueSchema;
   /** Ends the sentence "Input should be …" when `pattern` or `accepts` refuses a value. */
   readonly expected: string;
-  /** Every value there is, where they can be listed. The schema has them as a range or pattern, because generators make names of
-   * the values of an `enum`, and `GMT+0` and `GMT-0` get the same one. */
+  /** Every value there is, where they can be listed. The schema has them as a range or pattern, because generators make
+   * names of the values of an `enum`, and `GMT+0` and `GMT-0` get the same one. */
   readonly values?: readonly string[];
-  /** Lists can be filtered with `field=value` and `field[ne]=value`: by any value, or only by `null`, whether there is one. */
+  /** Lists can be filtered with `field=value` and `field[ne]=value`: by any value, or only by `null`, whether there is
+   * one. */
   readonly filter?: 'value' | 'null';
-  /** Filters find their records through an index. `counted`: counters of each value are stored too. Not where nearly every record
-   * has its own value: a filter then finds few records, and they are counted when asked. */
+  /** Filters find their records through an index. `counted`: counters of each value are stored too. Not where nearly
+   * every record has its own value: a filter then finds few records, and they are counted when asked. */
   readonly index?: 'counted' | 'plain';
   /** Lists can be filtered with `field[gte]=value`, `gt`, `lte` and `lt`. */
   readonly range?: true;
@@ -38,8 +39,8 @@ export type Kind = {
   readonly accepts?: (value: string) => boolean;
   /** The value in the column, in a form that sorts by meaning. Answers show the value as it was sent. */
   readonly column?: (value: string) => string;
-  /** What is shown of a private value that is never null to those who may not see it. A kind without this has no value that says that
-   * it is hidden, such as dates and numbers, or is part of addresses. */
+  /** What is shown of a private value that is never null to those who may not see it. A kind without this has no value
+   * that says that it is hidden, such as dates and numbers, or is part of addresses. */
   readonly private?: string;
 };
 
@@ -70,7 +71,8 @@ const IPV6 = [
 ].join('|');
 const PORT = '(?:0*(?:\\d{1,4}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5]))';
 const URL_REST = '[^\\s\\x00-\\x1f\\x7f\\\\<>"]*';
-// BCP 47: language, script, region, variants, extensions, private use. Many systems write `_` for `-`, so both are valid.
+// BCP 47: language, script, region, variants, extensions, private use. Many systems write `_` for `-`, so both are
+// valid.
 const LOCALE =
   '(?:[A-Za-z]{2,3}(?:[-_][A-Za-z]{3}){0,3}|[A-Za-z]{4,8})(?:[-_][A-Za-z]{4})?(?:[-_](?:[A-Za-z]{2}|\\d{3}))?' +
   '(?:[-_](?:[A-Za-z0-9]{5,8}|\\d[A-Za-z0-9]{3}))*(?:[-_][0-9A-WY-Za-wy-z](?:[-_][A-Za-z0-9]{2,8})+)*(?:[-_][Xx](?:[-_][A-Za-z0-9]{1,8})+)?' +
@@ -173,8 +175,8 @@ function isJson(value: string): boolean {
   }
 }
 
-/** A date stays as it is. A timestamp becomes UTC without "Z", so that the order of the texts is the order in time: a whole
- * second then sorts before its fractions. */
+/** A date stays as it is. A timestamp becomes UTC without "Z", so that the order of the texts is the order in time: a
+ * whole second then sorts before its fractions. */
 function utc(value: string): string {
   if (value.length === 10) return value;
   if (value.length === 20 && value.endsWith('Z') && value[10] === 'T') return value.slice(0, 19);

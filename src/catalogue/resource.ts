@@ -4,8 +4,8 @@ import { type Kind, type KindName, kinds, type Value } from './kinds.ts';
 
 export type DataRecord = Record<string, Value>;
 
-/** The value of a field that a create or an imported row does not give. A function gets the fields before it and the time of
- * writing. */
+/** The value of a field that a create or an imported row does not give. A function gets the fields before it and the
+ * time of writing. */
 export type Default = string | number | ((record: DataRecord, now: string) => Value);
 
 type FieldOptions = {
@@ -14,7 +14,8 @@ type FieldOptions = {
   /** A create may, or must, send it. */
   create?: 'required' | 'optional';
   default?: Default;
-  /** The values that the demo data uses. A sentence that lists them is added to `about`. Any other text is valid too. */
+  /** The values that the demo data uses. A sentence that lists them is added to `about`. Any other text is valid
+   * too. */
   words?: readonly string[];
   /** The words are those of the field with the same name in this resource. No sentence is added to `about`. */
   wordsOf?: string;
@@ -22,7 +23,8 @@ type FieldOptions = {
   to?: string;
   /** For references: both records have the same value in this field. */
   within?: string;
-  /** For references: the record is a part of what it refers to, and is erased with it. A required reference always is one. */
+  /** For references: the record is a part of what it refers to, and is erased with it. A required reference always is
+   * one. */
   partOf?: true;
   /** For dates: not before the date in this field of the same record. */
   notBefore?: string;
@@ -106,8 +108,8 @@ export function namesOf({ label, fields }: Resource): readonly [first: Field, la
   return first && last ? [first, last] : undefined;
 }
 
-/** Names of the fields that say which record it is to those from whom some are hidden. Their texts, those that are not empty, are
- * joined by spaces. */
+/** Names of the fields that say which record it is to those from whom some are hidden. Their texts, those that are not
+ * empty, are joined by spaces. */
 export const labelOf = ({ label }: Resource, hidden: ReadonlySet<string> | undefined): readonly string[] =>
   label.filter((name) => !hidden?.has(name));
 

@@ -1,4 +1,5 @@
-// Commands with actions, such as `webhooks add NAME URL`: which options and operands an action takes, and the database that it is about.
+// Commands with actions, such as `webhooks add NAME URL`: which options and operands an action takes, and the database
+// that it is about.
 import { readSettings, type Settings } from '../config.ts';
 import type { AuditAction, NewEntry } from '../store/audit-log.ts';
 import type { Database } from '../store/maintenance.ts';

@@ -1,5 +1,5 @@
-// The table of commands. A command is an entry here and a file in commands/ that does its work. Parsing, help and completion
-// are derived from the table.
+// The table of commands. A command is an entry here and a file in commands/ that does its work. Parsing, help and
+// completion are derived from the table.
 import { VERSION } from '../contract/product.ts';
 import { role, token } from './access-commands.ts';
 import { aggregate } from './aggregate-command.ts';

@@ -23,8 +23,8 @@ export function didYouMean(
   return closest.length > 0 ? ` (did you mean ${either.format(closest)}?)` : '';
 }
 
-/** How many letters are added, removed, replaced or swapped with their neighbour. Once it is clear that there are more than `most`,
- * they are not counted to the end. */
+/** How many letters are added, removed, replaced or swapped with their neighbour. Once it is clear that there are more
+ * than `most`, they are not counted to the end. */
 export function editDistance(from: string, to: string, most = Number.POSITIVE_INFINITY): number {
   const rows = [Array.from({ length: to.length + 1 }, (_, column) => column)];
   let fewestBefore = 0;

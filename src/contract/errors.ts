@@ -74,8 +74,8 @@ export type RefusalOptions = {
 export const invalidParameters = (faults: readonly Fault[], headers: RefusalOptions['headers'] = {}): Refusal =>
   new Refusal('invalid_parameters', 'Invalid parameters.', { faults, headers });
 
-/** Invalid parameters of a read are a plain list of faults. All other errors use the envelope. However many faults there are, the
- * body has a bounded number of them. */
+/** Invalid parameters of a read are a plain list of faults. All other errors use the envelope. However many faults
+ * there are, the body has a bounded number of them. */
 export function errorBody({ code, message, faults, moreFaults }: Refusal): object {
   const listed = faults.slice(0, FAULTS);
   const count = moreFaults + faults.length - listed.length;
@@ -84,8 +84,8 @@ export function errorBody({ code, message, faults, moreFaults }: Refusal): objec
   return { error: { code, message, ...(listed.length > 0 && { details: { errors: listed, ...more } }) } };
 }
 
-/** The part of an unexpected error that may be logged. Other properties can hold values of a record, such as the `detail` of
- * PostgreSQL's errors. */
+/** The part of an unexpected error that may be logged. Other properties can hold values of a record, such as the
+ * `detail` of PostgreSQL's errors. */
 export function trace(thrown: unknown): string {
   if (!(thrown instanceof Error)) return `Thrown: ${typeof thrown}`;
   const { code } = thrown as { code?: unknown };

@@ -1,5 +1,5 @@
-// The limits that the interface promises. The code that enforces a limit and every text that states it use the number from
-// here. Numbers that only tune the service are not promised and stay where they are used.
+// The limits that the interface promises. The code that enforces a limit and every text that states it use the number
+// from here. Numbers that only tune the service are not promised and stay where they are used.
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -13,17 +13,19 @@ export const Q_LENGTH = 200;
 export const SORT_FIELDS = 4;
 /** Limits of an aggregate: its groupings, its measures, and its groups. */
 export const AGGREGATE = { groups: 3, measures: 20, results: 100_000 } as const;
-/** Of one insight: its periods, and the groups that it reads for them in all. Of all insights of a process at a time: the bytes that these
- * groups take, and how many have many periods and groups. An answer has as many entries as an aggregate has groups. */
+/** Of one insight: its periods, and the groups that it reads for them in all. Of all insights of a process at a time:
+ * the bytes that these groups take, and how many have many periods and groups. An answer has as many entries as an
+ * aggregate has groups. */
 export const INSIGHT = { periods: 400, groups: 120_000, memory: 64 * MIB, large: 2 } as const;
 /** Levels of a part of the org chart, and the people that it has about at most. */
 export const ORG_CHART = { depth: { minimum: 1, maximum: 100, default: 1 }, people: 1000 } as const;
 /** Characters of the last part of a get-one address. */
 export const ITEM_ID_LENGTH = 64;
-/** Characters of the parameters in a `Link` header. With longer ones there is no header, because clients and proxies refuse
- * answers with large headers. */
+/** Characters of the parameters in a `Link` header. With longer ones there is no header, because clients and proxies
+ * refuse answers with large headers. */
 export const LINK_LENGTH = 1000;
-/** Entries of the changes feed on one page; for how many seconds a request waits for the next one; characters of a cursor. */
+/** Entries of the changes feed on one page; for how many seconds a request waits for the next one; characters of a
+ * cursor. */
 export const CHANGES = { minimum: 1, maximum: 1000, default: 100, wait: 30, cursor: 100 } as const;
 /** Requests of one process that wait for changes, how many more wait for a place, and how long. */
 export const LISTENERS = { places: 8192, waiting: 256, milliseconds: 2000 } as const;
@@ -50,8 +52,8 @@ export const FAULTS = 50;
 export const JSON_DEPTH = 32;
 /** A body has to arrive within this time. */
 export const BODY_SECONDS = 30;
-/** An idle connection is closed after this time. It is longer than the time for a body, so that a body that stops is answered
- * first. The runtime counts in steps of four seconds. */
+/** An idle connection is closed after this time. It is longer than the time for a body, so that a body that stops is
+ * answered first. The runtime counts in steps of four seconds. */
 export const IDLE_SECONDS = 40;
 
 export const IDEMPOTENCY_KEY = { minLength: 1, maxLength: 255, pattern: '^[!-~]+$' } as const;

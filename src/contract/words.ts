@@ -10,8 +10,8 @@ export const counted = (count: number, one: string, many = `${one}s`): string =>
 
 const characters = new Intl.Segmenter();
 
-/** As much of the beginning as is at most this long, without a part of a character: neither half an emoji nor a letter without its
- * accent. */
+/** As much of the beginning as is at most this long, without a part of a character: neither half an emoji nor a letter
+ * without its accent. */
 export function startOf(text: string, most: number): string {
   if (text.length <= most) return text;
   // Two units further is far enough to see whether a character goes on there, however long the text is.

@@ -1,5 +1,5 @@
-// What clients hold of something that is short, or wait for: whose turn is next, and who gives way. A client may have all of it while no
-// other wants any, because many people may share an address.
+// What clients hold of something that is short, or wait for: whose turn is next, and who gives way. A client may have
+// all of it while no other wants any, because many people may share an address.
 
 type Item = { readonly client: string };
 type Client<T> = { held: number; readonly items: T[] };
@@ -44,7 +44,8 @@ export class ByClient<T extends Item> {
     return most && most.held > this.heldBy(client) + cost ? most.items.at(-1) : undefined;
   }
 
-  /** Takes the oldest item of the client that holds least of `others`; of several clients, of the one that has gone without for longest. */
+  /** Takes the oldest item of the client that holds least of `others`; of several clients, of the one that has gone
+   * without for longest. */
   takeNext(others: Pick<ByClient<Item>, 'heldBy'>): T | undefined {
     let [least, next]: [number, Client<T> | undefined] = [Number.POSITIVE_INFINITY, undefined];
     for (const [client, own] of this.#clients) {

@@ -1,16 +1,16 @@
-// Memory for one sort of work, such as bodies that are arriving, shared fairly between clients. When it is used up, the client that
-// holds most of it gives way, so that one client cannot keep the others from theirs.
+// Memory for one sort of work, such as bodies that are arriving, shared fairly between clients. When it is used up, the
+// client that holds most of it gives way, so that one client cannot keep the others from theirs.
 import { Refusal } from '../contract/errors.ts';
 import { ByClient } from './by-client.ts';
 
 export type MemoryBudget = {
-  /** Reserves so many bytes, and returns a function that releases them. `cancel` is called when the work has to give way to another
-   * client's. Throws when this client holds most of the memory itself. */
+  /** Reserves so many bytes, and returns a function that releases them. `cancel` is called when the work has to give
+   * way to another client's. Throws when this client holds most of the memory itself. */
   reserve(client: string, bytes: number, cancel: (reason: Refusal) => void): () => void;
 };
 
-/** `total`: in bytes. `least`: what the smallest reservation costs, so that there is a limit to how many there can be. `busy` and
- * `headers`: said to a client that gets none. */
+/** `total`: in bytes. `least`: what the smallest reservation costs, so that there is a limit to how many there can be.
+ * `busy` and `headers`: said to a client that gets none. */
 export type MemoryLimits = {
   readonly total: number;
   readonly least: number;

@@ -1,5 +1,6 @@
-// Work that takes long in the process that answers others, in slices of a millisecond. Between two slices others are answered, and of
-// all such work in this process only one slice is done at a time: eight slices in a row would make others wait eight times as long.
+// Work that takes long in the process that answers others, in slices of a millisecond. Between two slices others are
+// answered, and of all such work in this process only one slice is done at a time: eight slices in a row would make
+// others wait eight times as long.
 
 /** In milliseconds. */
 const SLICE = 1;
@@ -17,8 +18,8 @@ export const othersFirst = (): Promise<void> =>
     if (waiting.push(resolve) === 1) setImmediate(resumeNext);
   });
 
-/** Called often, it lets others be answered after every slice. Between two slices it throws the reason of the signal, once that is
- * aborted. */
+/** Called often, it lets others be answered after every slice. Between two slices it throws the reason of the signal,
+ * once that is aborted. */
 export function pauses(signal?: AbortSignal): () => Promise<void> | undefined {
   let began = performance.now();
   const pause = async () => {

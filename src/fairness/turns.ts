@@ -1,4 +1,5 @@
-// Turns of something that few can have at a time, shared fairly between clients: the client that has the fewest is next.
+// Turns of something that few can have at a time, shared fairly between clients: the client that has the fewest is
+// next.
 import { Refusal } from '../contract/errors.ts';
 import { afterWaiting } from '../trace/span.ts';
 import type { Asker } from './asker.ts';
@@ -22,8 +23,8 @@ export type TurnOptions = {
   readonly asker?: Asker | undefined;
   /** Aborted when the turn is no longer wanted. */
   readonly signal?: AbortSignal | undefined;
-  /** Called when this turn has to be given to a client that has none, because its own client has most of them. Without it the turn
-   * is kept to its end. */
+  /** Called when this turn has to be given to a client that has none, because its own client has most of them. Without
+   * it the turn is kept to its end. */
   readonly giveWay?: (() => void) | undefined;
 };
 

@@ -1,5 +1,5 @@
-// The service as a function from request to response. `app` reads as the way of a request, step by step: limits, cache, handler, log.
-// docs/design/requests.md has the whole picture.
+// The service as a function from request to response. `app` reads as the way of a request, step by step: limits, cache,
+// handler, log. docs/design/requests.md has the whole picture.
 import { type Access, accesses } from '../access/access.ts';
 import { memoize } from '../cache/memoize.ts';
 import { Refusal } from '../contract/errors.ts';
@@ -22,7 +22,8 @@ import { failure, preflight, withoutBody } from './response/responses.ts';
 import { streams as newStreams, type Streams } from './response/streams.ts';
 import { allowedMethods, findRoute, routes as newRoutes, patternOf, type Routes } from './routes.ts';
 
-/** `client`: the address that the request comes from. `patient`: keeps its connection open, however long the answer takes. */
+/** `client`: the address that the request comes from. `patient`: keeps its connection open, however long the answer
+ * takes. */
 export type App = (request: Request, client?: () => string, patient?: () => void) => Awaitable<Response>;
 
 /** A request that was answered, for log and metrics. It holds no query value and no header but the id. */
@@ -139,7 +140,8 @@ export function app({
     }
   }
 
-  /** A request counts as one in flight when it is known who sends it: those with wrong tokens must not take the places of others. */
+  /** A request counts as one in flight when it is known who sends it: those with wrong tokens must not take the places
+   * of others. */
   function answerLater(access: Access, exchange: Exchange): Awaitable<Response> {
     const isCounted = exchange.client && exchange.method !== 'POST';
     if (isCounted) inFlight.check();
@@ -191,7 +193,8 @@ export function app({
     throw new Refusal('method_not_allowed', `This address takes ${allow}.`, { headers: { Allow: allow } });
   }
 
-  /** A request counts as one in flight when its body has arrived. Until then it takes memory only, within the budget for bodies. */
+  /** A request counts as one in flight when its body has arrived. Until then it takes memory only, within the budget
+   * for bodies. */
   async function handleBody({ request, client, asker }: Exchange, handler: BodyHandler): Promise<Response> {
     const checked = handler.authorize?.(asker.access);
     if (checked) await checked;

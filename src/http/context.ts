@@ -45,7 +45,8 @@ export type Context = {
   readonly today?: () => string;
   /** The files of the web console; without them there is a plain front page. */
   readonly console?: ConsoleFiles | undefined;
-  /** Career sites; without it there are none. `publicUrl`: where the service is for others, without a slash at the end. */
+  /** Career sites; without it there are none. `publicUrl`: where the service is for others, without a slash at the
+   * end. */
   readonly careers?: { readonly publicUrl: () => string } | undefined;
   /** Puts in files and demo data; without it neither is taken. */
   readonly importer?: Importer | undefined;
@@ -92,7 +93,8 @@ export type Importer = {
 export type Running = {
   /** Makes a file in the working folder of the command. */
   create(name: string): Promise<{ write(bytes: Uint8Array): Promise<unknown>; close(): Promise<void> }>;
-  /** `actor`: for the audit log. Rejects with the reason of the signal, when the command has ended and nothing was written. */
+  /** `actor`: for the audit log. Rejects with the reason of the signal, when the command has ended and nothing was
+   * written. */
   run(
     args: readonly string[],
     actor: Actor | undefined,
@@ -105,7 +107,8 @@ export type Running = {
 /** The parts of an address that a handler reads: the query, and the last segment of the path. */
 export type Location = { readonly query: string; readonly segment: string };
 
-/** Answers the requests of one route and method. A `Body` may be answered from the cache the next time; a `Response` may not. */
+/** Answers the requests of one route and method. A `Body` may be answered from the cache the next time; a `Response`
+ * may not. */
 export type Handler = (request: Request, location: Location, caller: Caller) => Awaitable<Response | Body>;
 
 /** Who sent a request, and what they may do. */

@@ -1,5 +1,5 @@
-// The routes: which handler answers which address and method. A path is found in two maps, because every path is fixed or ends in an
-// id; only those of career sites are longer.
+// The routes: which handler answers which address and method. A path is found in two maps, because every path is fixed
+// or ends in an id; only those of career sites are longer.
 
 import { CAREERS } from '../careers/addresses.ts';
 import { llms } from '../contract/documents/llms.ts';

@@ -5,7 +5,8 @@ import type { App } from './app.ts';
 import { clientAddress } from './request/client-address.ts';
 import { hasClearHost } from './request/host.ts';
 
-// Addresses that are too long by our rules still fit, so that they get our answer. Beyond this size the runtime answers 431.
+// Addresses that are too long by our rules still fit, so that they get our answer. Beyond this size the runtime answers
+// 431.
 (http as { maxHeaderSize: number }).maxHeaderSize = HEADER_BYTES;
 
 export type ListenSettings = {

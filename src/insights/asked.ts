@@ -1,4 +1,5 @@
-// What was asked of a metric, and how it gets its numbers: by aggregates, each of which knows the address of its records.
+// What was asked of a metric, and how it gets its numbers: by aggregates, each of which knows the address of its
+// records.
 import type { Value } from '../catalogue/kinds.ts';
 import type { Catalogue, Resource } from '../catalogue/resource.ts';
 import { bucketOf } from '../contract/aggregate/buckets.ts';
@@ -208,7 +209,8 @@ async function unlessTooMany<T>(ask: () => T | Promise<T>): Promise<T | undefine
 
 type FoundGroup = { readonly keys: readonly Value[]; readonly values: readonly Value[] };
 
-/** Most are asked for by the very keys that they have; texts of the keys take much memory, and are made when others are used. */
+/** Most are asked for by the very keys that they have; texts of the keys take much memory, and are made when others are
+ * used. */
 function answerOf(resource: Resource, query: AggregateQuery, found: readonly FoundGroup[]): Answered {
   let own: Map<readonly Value[], readonly Value[]> | undefined;
   let named: Map<string, readonly Value[]> | undefined;

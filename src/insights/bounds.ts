@@ -1,5 +1,5 @@
-// The bounds of one question to a metric, however many aggregates it is made of: one time for all of them, memory for the groups that
-// were found, and its client, who may leave. docs/design/overload.md has the whole picture.
+// The bounds of one question to a metric, however many aggregates it is made of: one time for all of them, memory for
+// the groups that were found, and its client, who may leave. docs/design/overload.md has the whole picture.
 import { invalidParameters, Refusal } from '../contract/errors.ts';
 import { AGGREGATE, countText, INSIGHT, LANE } from '../contract/limits.ts';
 import type { Asker } from '../fairness/asker.ts';

@@ -1,5 +1,5 @@
-// The TypeScript source of the part of the typed client that is derived from the metrics: what each may be asked, and what it answers.
-// scripts/generate.ts writes the file.
+// The TypeScript source of the part of the typed client that is derived from the metrics: what each may be asked, and
+// what it answers. scripts/generate.ts writes the file.
 import type { Catalogue } from '../catalogue/resource.ts';
 import { catalogueHas, type Metric } from './metric.ts';
 import { resourceOf } from './request.ts';

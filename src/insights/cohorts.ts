@@ -22,8 +22,8 @@ export const lastClosed = (today: string, days: number): string => dayAfter(toda
 /** Not those who left before they joined. */
 export const POSSIBLE: Where[number] = ['termination_date[not_before]', 'date_of_joining'];
 
-/** One for each period. `where`: more conditions. How long someone stayed is no filter, so those who left are listed by the day on which
- * they joined. */
+/** One for each period. `where`: more conditions. How long someone stayed is no filter, so those who left are listed by
+ * the day on which they joined. */
 export async function cohortsOf(asked: Asked, days: number, where: Where = []): Promise<Cohort[]> {
   const joined: Population = {
     resource: 'employees',

@@ -1,12 +1,13 @@
-// The figures of a metric, said in terms of populations: records that meet conditions, in the words of the API's own filters.
+// The figures of a metric, said in terms of populations: records that meet conditions, in the words of the API's own
+// filters.
 import type { Value } from '../catalogue/kinds.ts';
 import { dayAfter } from './periods.ts';
 
 /** A filter and its value, `null` for missing ones; or a field, perhaps behind a reference, and any of many values. */
 export type Where = readonly (readonly [filter: string, value: Value | readonly Value[]])[];
 
-/** Records of a resource. `during`: those whose date in this field is in the period; `last`: and no later than this day. `on`: those that hold on a day. `isWhole`: whatever
- * filters were sent, which are those of another resource. */
+/** Records of a resource. `during`: those whose date in this field is in the period; `last`: and no later than this
+ * day. `on`: those that hold on a day. `isWhole`: whatever filters were sent, which are those of another resource. */
 export type Population = {
   readonly resource: string;
   readonly where: Where;
@@ -23,7 +24,8 @@ export type Holding = { readonly since: string; readonly until: string; readonly
 export const conditionsOn = ({ where, on }: Population): Where =>
   on ? [...where, upTo(on.since, on.day), [`${on.until}[gte_or_null]`, on.day]] : where;
 
-/** Records that a metric leaves out. `field`: of these records, those with a word in it that the catalogue does not know; otherwise all of them. */
+/** Records that a metric leaves out. `field`: of these records, those with a word in it that the catalogue does not
+ * know; otherwise all of them. */
 export type LeftOut =
   | { readonly reason: string; readonly of: Population }
   | { readonly of: Population; readonly field: string };

@@ -1,5 +1,5 @@
-// Records that a metric leaves out, each with the reason, so that no number is silent about them: records without a date that it needs,
-// dates that contradict each other, and words that it does not know.
+// Records that a metric leaves out, each with the reason, so that no number is silent about them: records without a
+// date that it needs, dates that contradict each other, and words that it does not know.
 import type { Value } from '../catalogue/kinds.ts';
 import { countText } from '../contract/limits.ts';
 import type { Asked } from './asked.ts';
@@ -25,7 +25,8 @@ async function all(asked: Asked, { reason, of }: { reason: string; of: Populatio
 const NAMED = 5;
 const IN_ADDRESS = 50;
 
-/** Which words there are is known without a look at the records, so a metric pays for this only where there are others. */
+/** Which words there are is known without a look at the records, so a metric pays for this only where there are
+ * others. */
 async function unknownWords(
   asked: Asked,
   { of, field }: { of: Population; field: string },

@@ -75,7 +75,8 @@ type Description = {
   /** What is counted how where one could doubt. */
   readonly edges: readonly string[];
   readonly cannotSay: readonly string[];
-  /** The resource whose fields are groups and filters; `through`: only those behind this reference, which all its resources have. */
+  /** The resource whose fields are groups and filters; `through`: only those behind this reference, which all its
+   * resources have. */
   readonly of: string;
   readonly through?: string;
   /** Whether it has periods. Without them it is about today. */

@@ -1,5 +1,5 @@
-// A population as a query of an aggregate: the conditions of the metric together with the filters that were sent, and the addresses of
-// the records that meet them.
+// A population as a query of an aggregate: the conditions of the metric together with the filters that were sent, and
+// the addresses of the records that meet them.
 import type { Value } from '../catalogue/kinds.ts';
 import type { Resource } from '../catalogue/resource.ts';
 import type { Grouping } from '../contract/aggregate/grouping.ts';
@@ -38,7 +38,8 @@ export const queryOf = (
 export const groupingsOf = (resource: Resource, groups: readonly string[]): Grouping[] =>
   groups.map((each) => taken(groupingIn(resource, each, {}, true)));
 
-/** The list of a group; none, where the group contradicts the population: the status `rejected` among those who were hired. */
+/** The list of a group; none, where the group contradicts the population: the status `rejected` among those who were
+ * hired. */
 export const rowsOf = (
   resource: Resource,
   query: AggregateQuery,

@@ -2,7 +2,8 @@
 import type { HiddenFields } from '../contract/request/paths.ts';
 import type { CalendarPeriod, Every } from './periods.ts';
 
-/** From so many periods on, groups in all of them are a large question, and what holds on their days is counted from one aggregate. */
+/** From so many periods on, groups in all of them are a large question, and what holds on their days is counted from
+ * one aggregate. */
 export const MANY_PERIODS = 13;
 
 export type Question = {

@@ -1,4 +1,5 @@
-// Reads the parameters of a metric: from when to when, in which periods, by which groups, of which records; and every fault.
+// Reads the parameters of a metric: from when to when, in which periods, by which groups, of which records; and every
+// fault.
 import type { Catalogue, Resource } from '../catalogue/resource.ts';
 import { fieldsOf, type Grouping } from '../contract/aggregate/grouping.ts';
 import { everyUnits } from '../contract/documents/beside/insights.ts';

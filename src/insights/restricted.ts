@@ -12,7 +12,8 @@ const tens = (count: number): number => Math.round(count / 10) * 10;
 export const hundredths = (value: number): number => Math.round(value * 100) / 100;
 const twoDigits = (value: number): number => Number(value.toPrecision(2));
 
-/** Without the groups, where these are private themselves; without addresses, which ask by the field; and without what is left out. */
+/** Without the groups, where these are private themselves; without addresses, which ask by the field; and without what
+ * is left out. */
 export function restricted(metric: Metric, answer: Answer, asked: Asked): Restricted {
   const entries = everyEntry(answer.entries);
   if (metric.namedBy !== undefined && isHidden(asked.hidden, metric.namedBy)) return NOTHING;
@@ -74,8 +75,8 @@ const isDistinct = (figure: FigureOf | undefined): boolean => isMeasure(figure, 
 /** Sums, and the largest of all. */
 const isDecidedByFew = (figure: FigureOf | undefined): boolean => isMeasure(figure, /^(sum|min|max)\(/);
 
-/** Where some are left out the next smallest is too: it must not be all that is missing from a total. Which one that is follows from the
- * rounded sizes, so that one record more does not make it another one. */
+/** Where some are left out the next smallest is too: it must not be all that is missing from a total. Which one that is
+ * follows from the rounded sizes, so that one record more does not make it another one. */
 export function largeAmong<T>(all: readonly T[], sizeOf: (one: T) => number): readonly T[] {
   const large = all.filter((one) => sizeOf(one) >= FEWEST);
   if (large.length === all.length) return all;
@@ -98,7 +99,8 @@ const partsOf = (figure: Figure): (readonly [string, Counted])[] =>
     return counted ? [[part, counted] as const] : [];
   });
 
-/** A ratio is that of the rounded counts: the exact one would tell the exact count, because the other one is often known. */
+/** A ratio is that of the rounded counts: the exact one would tell the exact count, because the other one is often
+ * known. */
 function rounded(figure: Figure, isCount: boolean, round: (value: number) => number): Figure {
   const parts = partsOf(figure).map(([name, { value, isPublic }]) => [name, { value: isPublic ? value : tens(value) }]);
   if (parts.length === 0) return { value: tens(Number(figure.value)) };

@@ -1,11 +1,12 @@
-// Records that hold on a day, such as people who are employed, for many days. From when to when they hold is read once, and every day is
-// counted from that: one aggregate for each day would read all records again each time.
+// Records that hold on a day, such as people who are employed, for many days. From when to when they hold is read once,
+// and every day is counted from that: one aggregate for each day would read all records again each time.
 import type { Value } from '../catalogue/kinds.ts';
 import { dayNumber } from '../contract/aggregate/buckets.ts';
 import { keyOf } from '../store/shared/aggregate/tally.ts';
 import type { Bounds } from './bounds.ts';
 
-/** Records that are equal in all that matters: their group, their first and last day, and the value that is counted once. */
+/** Records that are equal in all that matters: their group, their first and last day, and the value that is counted
+ * once. */
 export type Span = {
   readonly keys: readonly Value[];
   readonly since: Value;

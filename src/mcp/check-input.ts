@@ -1,5 +1,5 @@
-// Checks the input of a tool against the schema that is published for it. The faults are in the words of the API, so that a model
-// meets one vocabulary.
+// Checks the input of a tool against the schema that is published for it. The faults are in the words of the API, so
+// that a model meets one vocabulary.
 import type { Json } from '../contract/documents/schemas.ts';
 import { type Fault, longerThan, tooLarge, tooLong, tooSmall } from '../contract/faults.ts';
 

@@ -1,5 +1,5 @@
-// The filters of a resource as a model reads them: fields that can be asked in the same way stand together, and of what references lead
-// to, only the resource is named.
+// The filters of a resource as a model reads them: fields that can be asked in the same way stand together, and of what
+// references lead to, only the resource is named.
 import { type Field, type Resource, referencesOf } from '../catalogue/resource.ts';
 import { operatorsIn } from '../contract/request/conditions.ts';
 

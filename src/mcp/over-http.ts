@@ -1,5 +1,5 @@
-// The protocol over HTTP, without sessions: each request gets a server of its own and one JSON document as its answer. Serves the
-// newest revision of the protocol and the older ones, which begin with a handshake.
+// The protocol over HTTP, without sessions: each request gets a server of its own and one JSON document as its answer.
+// Serves the newest revision of the protocol and the older ones, which begin with a handshake.
 import {
   createMcpHandler,
   isLegacyRequest,

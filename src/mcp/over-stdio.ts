@@ -1,5 +1,5 @@
-// The protocol over standard input and output, for one client. What was asked before the input ended is answered before this
-// ends: scripts send everything at once.
+// The protocol over standard input and output, for one client. What was asked before the input ended is answered before
+// this ends: scripts send everything at once.
 import type { JSONRPCMessage, McpServer, MessageExtraInfo, RequestId } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 

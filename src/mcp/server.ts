@@ -40,7 +40,8 @@ export function serverMaker(catalogue: Catalogue) {
         const faults = inputFaults(tool.input, input);
         if (faults.length > 0) throw new ToolFault(faultText(faults));
         const result = await tool.call(input, signalled, offer).catch(throwAsFault);
-        // As text only, which every client reads. Clients that pass on structured content too would pass on everything twice.
+        // As text only, which every client reads. Clients that pass on structured content too would pass on everything
+        // twice.
         return { content: [{ type: 'text', text: JSON.stringify(result) }] };
       });
     }
@@ -58,7 +59,8 @@ const published = (input: Json): StandardSchemaWithJSON => ({
   },
 });
 
-/** A ToolFault becomes the answer to the call, so that the model can correct it. Other errors are logged and not shown. */
+/** A ToolFault becomes the answer to the call, so that the model can correct it. Other errors are logged and not
+ * shown. */
 function throwAsFault(thrown: unknown): never {
   if (thrown instanceof ToolFault) throw thrown;
   log.error('An unexpected error ended a call of a tool.', { stack: trace(thrown) });

@@ -1,5 +1,5 @@
-// The tools for assistants. They send the same requests as any client of the API, so they find the same records and are refused
-// the same things.
+// The tools for assistants. They send the same requests as any client of the API, so they find the same records and are
+// refused the same things.
 import type { Catalogue } from '../catalogue/resource.ts';
 import type { Json } from '../contract/documents/schemas.ts';
 import { IDEMPOTENCY_KEY, Q_LENGTH } from '../contract/limits.ts';

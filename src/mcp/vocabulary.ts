@@ -1,5 +1,5 @@
-// The values that fields have in this database, where they are few: a model can then filter by words that exist. They come from
-// stored counters, so they cost next to nothing.
+// The values that fields have in this database, where they are few: a model can then filter by words that exist. They
+// come from stored counters, so they cost next to nothing.
 import type { Field } from '../catalogue/resource.ts';
 import type { Json } from '../contract/documents/schemas.ts';
 import { requestApi, type Send, ToolFault } from './api-request.ts';
@@ -14,7 +14,8 @@ type Counted = {
 
 export const hasVocabulary = ({ index, kind }: Field): boolean => index === 'counted' && kind.schema.type === 'string';
 
-/** For the description of a field: how many records have each value, the most frequent first, or how many values there are. */
+/** For the description of a field: how many records have each value, the most frequent first, or how many values there
+ * are. */
 export async function vocabularyOf(send: Send, resource: string, { name }: Field): Promise<Json> {
   const found = await valuesOf(send, `aggregate/${resource}?group=${name}&limit=${MOST_VALUES + 1}`);
   if (!found) return {};

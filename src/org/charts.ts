@@ -1,5 +1,5 @@
-// The trees of people that were asked for lately, each for as long as the records are the same. Records are appended: after a create only
-// those that are new are read.
+// The trees of people that were asked for lately, each for as long as the records are the same. Records are appended:
+// after a create only those that are new are read.
 import type { Resource } from '../catalogue/resource.ts';
 import { LANE } from '../contract/limits.ts';
 import type { Condition } from '../contract/request/conditions.ts';

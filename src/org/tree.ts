@@ -1,5 +1,6 @@
-// Who reports to whom, from the managers of people. People whose manager is not among them, or who are part of a circle of managers,
-// is at the top, so every person is in the tree once. People are numbers from 0: a tree of many takes little memory.
+// Who reports to whom, from the managers of people. People whose manager is not among them, or who are part of a circle
+// of managers, is at the top, so every person is in the tree once. People are numbers from 0: a tree of many takes
+// little memory.
 import { each, type Steps, sorted } from '../fairness/slices.ts';
 
 export type People = {
@@ -42,7 +43,8 @@ export type Summary = {
 
 const NOBODY: readonly number[] = [];
 
-/** So many reports are sorted when the tree is made, in slices; fewer when they are asked for, because most never are. */
+/** So many reports are sorted when the tree is made, in slices; fewer when they are asked for, because most never
+ * are. */
 const MANY = 1000;
 
 export function* treeOf({ ids, managers, names }: People): Steps<Tree> {

@@ -1,5 +1,5 @@
-// Texts by their numbers, for as long as the process runs. They may be millions, so SQLite holds them: in memory as long as they are few,
-// else in a temporary file that has no name.
+// Texts by their numbers, for as long as the process runs. They may be millions, so SQLite holds them: in memory as
+// long as they are few, else in a temporary file that has no name.
 import { Database } from 'bun:sqlite';
 
 /** Characters that are cached, roughly, and texts that are read together: most are asked for in their order. */

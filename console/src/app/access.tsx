@@ -1,4 +1,5 @@
-// What is said to those who may not see something: to sign in, which right is missing, and that a session or token has ended.
+// What is said to those who may not see something: to sign in, which right is missing, and that a session or token has
+// ended.
 import { Fragment } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { catalogue } from '../data/catalogue.ts';

@@ -1,4 +1,5 @@
-// Keeps the page that is shown: the button for the heads of pages, and the dialog that asks for a name, loaded when it is opened.
+// Keeps the page that is shown: the button for the heads of pages, and the dialog that asks for a name, loaded when it
+// is opened.
 import { useEffect, useState } from 'preact/hooks';
 import { itemAt, kept } from '../data/kept/document.ts';
 import { formatQuery, parseQuery } from '../data/query.ts';

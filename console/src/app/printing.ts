@@ -1,4 +1,5 @@
-// Printing: pages are documents on paper. What shows only a part of itself on a screen gets the rest before it is printed.
+// Printing: pages are documents on paper. What shows only a part of itself on a screen gets the rest before it is
+// printed.
 import { signal } from '@preact/signals';
 
 const media = window.matchMedia('print');

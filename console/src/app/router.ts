@@ -9,7 +9,8 @@ const here = (): Place => ({ path: window.location.pathname.replace(/(?<=.)\/$/,
 
 export const place = signal<Place>(here());
 
-/** What a page wants to find again on the way back, such as how far it was scrolled. It is stored with the entry of the history. */
+/** What a page wants to find again on the way back, such as how far it was scrolled. It is stored with the entry of the
+ * history. */
 let toStore: Record<string, unknown> = {};
 
 export function storeForReturn(name: string, value: unknown): void {

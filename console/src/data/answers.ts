@@ -1,5 +1,6 @@
-// Answers of the API as signals. An answer stays while a newer one is loading; the same question of several parts of a page is asked
-// once; a question that nobody needs any more is cancelled; and what is shown is asked again when a change concerns it.
+// Answers of the API as signals. An answer stays while a newer one is loading; the same question of several parts of a
+// page is asked once; a question that nobody needs any more is cancelled; and what is shown is asked again when a
+// change concerns it.
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import type { WorkforceError } from '../../../client/src/index.ts';

@@ -1,5 +1,5 @@
-// The typed client, and what the console asks it: paths of the API such as `employees?status=active`. The browser itself sends what it
-// has with If-None-Match, because answers carry an ETag and have to be validated before each use.
+// The typed client, and what the console asks it: paths of the API such as `employees?status=active`. The browser
+// itself sends what it has with If-None-Match, because answers carry an ETag and have to be validated before each use.
 
 import { effect } from '@preact/signals';
 import { type Client, createClient, ForbiddenError } from '../../../client/src/index.ts';

@@ -1,4 +1,5 @@
-// The catalogue of the service, as /console/catalogue.json publishes it: what resources there are, and what their fields are.
+// The catalogue of the service, as /console/catalogue.json publishes it: what resources there are, and what their
+// fields are.
 import { signal } from '@preact/signals';
 import { say } from '../words/say.ts';
 
@@ -59,7 +60,8 @@ export type Resource = {
 
 /** How a metric is drawn, as its own file says. */
 export type Drawn = {
-  /** Over time, a line whose axis may be cut, or an area from 0; a bar for each group; the way from stage to stage; or only numbers. */
+  /** Over time, a line whose axis may be cut, or an area from 0; a bar for each group; the way from stage to stage; or
+   * only numbers. */
   readonly as: 'line' | 'area' | 'bars' | 'funnel' | 'numbers';
   /** The parts of the period that it opens with. Without them it opens with the whole. */
   readonly every?: 'month' | 'quarter';

@@ -1,11 +1,11 @@
 // Changes as they happen: the changes feed of the service as server-sent events. A part of a page asks again when a
 // change concerns it, so a page on which nothing changes asks nothing.
 //
-// A browser has six connections to a host over HTTP/1.1, and a stream takes one for good. So the visible tabs of a browser share one
-// stream: the one that has the lock reads it and tells the others. A tab that is hidden leaves at once, and goes on from its cursor
-// when it is seen again: a browser may freeze a hidden tab, which could then neither tell the others nor let go. Without locks
-// (they need HTTPS or this machine) every visible tab has a stream of its own. It is read with fetch, because an EventSource does
-// not say why it was refused.
+// A browser has six connections to a host over HTTP/1.1, and a stream takes one for good. So the visible tabs of a
+// browser share one stream: the one that has the lock reads it and tells the others. A tab that is hidden leaves at
+// once, and goes on from its cursor when it is seen again: a browser may freeze a hidden tab, which could then neither
+// tell the others nor let go. Without locks (they need HTTPS or this machine) every visible tab has a stream of its
+// own. It is read with fetch, because an EventSource does not say why it was refused.
 import { computed, effect, untracked } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { askNewest, reach } from './api.ts';
@@ -31,7 +31,8 @@ const NAME = 'workforce-changes';
 const WHERE = 'where';
 /** At most one attempt in so many milliseconds. */
 const RETRY = 2000;
-/** The service says something every 15 seconds. A stream that is silent for so long is dead, or a proxy keeps it to itself. */
+/** The service says something every 15 seconds. A stream that is silent for so long is dead, or a proxy keeps it to
+ * itself. */
 const SILENCE = 40_000;
 /** With so many missed changes, asking for everything on the page again is cheaper. */
 const MOST = 1000;

@@ -1,4 +1,5 @@
-// All pages of a list, up to some number of rows. The first page is asked again like every answer; then the rest is, too.
+// All pages of a list, up to some number of rows. The first page is asked again like every answer; then the rest is,
+// too.
 import { useEffect, useState } from 'preact/hooks';
 import { answerOnce, useSteadyAnswer } from './answers.ts';
 

@@ -1,4 +1,5 @@
-// The query of an address as a list of pairs, in their order. The address of a page has the query of the API, unchanged.
+// The query of an address as a list of pairs, in their order. The address of a page has the query of the API,
+// unchanged.
 
 export type Pair = readonly [name: string, value: string];
 export type Query = readonly Pair[];
@@ -71,6 +72,6 @@ export function asParameters(query: Query): Record<string, string | string[]> {
   );
 }
 
-/** The page of the console that shows a list of the API: `/api/v1/employees?…` → `/console/employees?…`. Aggregates have none, and keep
- * their address. */
+/** The page of the console that shows a list of the API: `/api/v1/employees?…` → `/console/employees?…`. Aggregates
+ * have none, and keep their address. */
 export const pageOf = (address: string): string => address.replace(/^\/api\/v1\/(?!aggregate\/)/, '/console/');

@@ -47,7 +47,8 @@ export function labelOf(resource: Resource, record: DataRecord | null | undefine
 export const idLabel = (to: string, id: Value | undefined): string =>
   `${capital(say(resourceNamed(to)?.one ?? 'record'))} ${id}`;
 
-/** The same of a group by a reference; groups by other fields are their values. `name`: as the API has it, perhaps `employee_id.dept_id`. */
+/** The same of a group by a reference; groups by other fields are their values. `name`: as the API has it, perhaps
+ * `employee_id.dept_id`. */
 export function groupLabel(name: string, value: Value | undefined): string {
   const field = name.split('.').at(-1);
   const to = catalogue.value.resources.flatMap(({ fields }) => fields).find((each) => each.name === field)?.to;

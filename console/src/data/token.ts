@@ -1,7 +1,8 @@
 // The token that the person has given.
 import { signal } from '@preact/signals';
 
-/** It is here, and in this tab's session storage if the person says so, and nowhere else. Tests of other parts have no tab. */
+/** It is here, and in this tab's session storage if the person says so, and nowhere else. Tests of other parts have no
+ * tab. */
 export const token = signal<string | undefined>(globalThis.sessionStorage?.getItem('token') ?? undefined);
 
 export function keepToken(value: string | undefined, inTab: boolean): void {

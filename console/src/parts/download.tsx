@@ -1,5 +1,5 @@
-// Saves a file: one that was made here, or one of the service that takes the token, which a link does not send. And the menu of the files
-// that a page can be had as.
+// Saves a file: one that was made here, or one of the service that takes the token, which a link does not send. And the
+// menu of the files that a page can be had as.
 import type { ComponentChildren } from 'preact';
 import { reach } from '../data/api.ts';
 import { me } from '../data/rights.ts';

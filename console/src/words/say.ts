@@ -1,5 +1,5 @@
-// Every text that people read is said here. English is in the code; each other language is one file beside this, loaded as data before
-// anything is shown: text → translation. Places for values are `{name}` in both.
+// Every text that people read is said here. English is in the code; each other language is one file beside this, loaded
+// as data before anything is shown: text → translation. Places for values are `{name}` in both.
 import { type ComponentChildren, Fragment, h } from 'preact';
 
 /** What languages there are, each by its own name. */
@@ -50,7 +50,8 @@ const PLACE = /\{(\w+)\}/g;
 const filled = (text: string, values: Values | undefined): string =>
   values ? text.replace(PLACE, (place, name) => String(values[name] ?? place)) : text;
 
-/** Behind this mark a text says where it stands, because other languages have another word there: `Open§jobs`. English shows `Open`. */
+/** Behind this mark a text says where it stands, because other languages have another word there: `Open§jobs`. English
+ * shows `Open`. */
 const PLACED = /§.*$/;
 
 /** `say('Opened on {day}', { day })` */

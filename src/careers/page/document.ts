@@ -1,5 +1,5 @@
-// A page as a whole: its head, the bar with logo and languages, its content and its foot. No script, and a policy that names what may
-// be loaded: this style, and images of the hosts that the record names.
+// A page as a whole: its head, the bar with logo and languages, its content and its foot. No script, and a policy that
+// names what may be loaded: this style, and images of the hosts that the record names.
 import { createHash } from 'node:crypto';
 import { memoize } from '../../cache/memoize.ts';
 import { CAREERS } from '../addresses.ts';

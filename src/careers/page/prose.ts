@@ -1,5 +1,6 @@
-// The text of a record as paragraphs, headings and lists. Blank lines separate blocks; lines that begin with a dash are a list; a
-// short line that ends in a colon before a list or a block is its heading. It is text: whatever looks like HTML is shown as it is.
+// The text of a record as paragraphs, headings and lists. Blank lines separate blocks; lines that begin with a dash are
+// a list; a short line that ends in a colon before a list or a block is its heading. It is text: whatever looks like
+// HTML is shown as it is.
 import { startOf } from '../../contract/words.ts';
 import { type Html, html, raw } from './html.ts';
 
@@ -98,8 +99,8 @@ const SUMMARY = 200;
 const READ = 20 * SUMMARY;
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** The beginning of a text in one line, for where there is nothing but letters: without marks of lists, HTML and Markdown, and up to a
- * whole word. `lead` stands before it. */
+/** The beginning of a text in one line, for where there is nothing but letters: without marks of lists, HTML and
+ * Markdown, and up to a whole word. `lead` stands before it. */
 export function summaryOf(text: string, lead = ''): string {
   const line = [lead, plainLine(text.slice(0, READ))].filter(Boolean).join(' – ');
   if (line.length <= SUMMARY && text.length <= READ) return line;

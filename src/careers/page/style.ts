@@ -1,5 +1,5 @@
-// The style of all pages. Each page adds the colours of its brand as variables. Text is never in the colour of a brand: only text on
-// it is known to be readable.
+// The style of all pages. Each page adds the colours of its brand as variables. Text is never in the colour of a brand:
+// only text on it is known to be readable.
 export const style = `
 :root{color-scheme:light dark;--ink:#171b22;--soft:#4e5867;--line:#e2e6ec;--page:#fff;--card:#fff;--tint:var(--tint-light);--ring:#171b22;--lift:0 1px 2px #10182814,0 16px 40px #1018281f}
 @media (prefers-color-scheme:dark){:root{--ink:#e9ecf1;--soft:#a8b1bf;--line:#2b323d;--page:#0f1217;--card:#171b22;--tint:var(--tint-dark);--ring:#e9ecf1;--lift:0 16px 40px #0008}}

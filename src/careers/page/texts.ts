@@ -84,18 +84,20 @@ export const textsFor = memoize((locale: string): Texts => {
   };
 });
 
-/** Arabic formats begin with a mark that turns everything to the left. With letters and digits that are read to the right, that makes
- * `£UK 50,000–40,000` of `40,000–50,000 UK£`. */
+/** Arabic formats begin with a mark that turns everything to the left. With letters and digits that are read to the
+ * right, that makes `£UK 50,000–40,000` of `40,000–50,000 UK£`. */
 const inItsOrder = (amount: string): string =>
   /[A-Za-z0-9]/.test(amount) ? amount.replace(/[\u061c\u200e\u200f]/g, '') : amount;
 
 const WRITTEN_TO_THE_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** A text of a record, which may be in the other direction than the page: then neither changes the order of the other. */
+/** A text of a record, which may be in the other direction than the page: then neither changes the order of the
+ * other. */
 export const isolated = (text: string, { dir }: Pick<Texts, 'dir'>): Html | string =>
   dir === 'rtl' || WRITTEN_TO_THE_LEFT.test(text) ? html`<bdi>${text}</bdi>` : text;
 
-/** The same for a part of a text, by the characters that begin and end an isolate: texts are in attributes and feeds too. */
+/** The same for a part of a text, by the characters that begin and end an isolate: texts are in attributes and feeds
+ * too. */
 export const apart = (text: string, dir: Texts['dir']): string => (dir === 'rtl' ? `\u2068${text}\u2069` : text);
 
 /** A word that no language has a translation of. */

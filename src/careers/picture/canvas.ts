@@ -57,7 +57,8 @@ function pointsOf(part: string, left: number, top: number): Point[] {
   });
 }
 
-/** With a round pen. A point is covered by as much as the pen comes near its middle; where strokes meet, the most counts. */
+/** With a round pen. A point is covered by as much as the pen comes near its middle; where strokes meet, the most
+ * counts. */
 function line({ width, height, points }: Canvas, from: Point, to: Point, pen: number, isErased: boolean): void {
   const [x1, y1] = from;
   const [dx, dy] = [to[0] - x1, to[1] - y1];

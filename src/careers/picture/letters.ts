@@ -1,6 +1,6 @@
-// The letters of pictures, drawn with a round pen. Capitals stand between 0 and 20, small letters between 6 and 20, down to 26 below the
-// line. A letter has its width and its strokes; a stroke is points `x,y` and arcs `x,y,rx,ry,from,to`, in degrees clockwise from the
-// right, one after the other.
+// The letters of pictures, drawn with a round pen. Capitals stand between 0 and 20, small letters between 6 and 20,
+// down to 26 below the line. A letter has its width and its strokes; a stroke is points `x,y` and arcs
+// `x,y,rx,ry,from,to`, in degrees clockwise from the right, one after the other.
 
 export type Letter = readonly [width: number, strokes: string];
 

@@ -1,5 +1,5 @@
-// Records that many pages lead to, such as brands and departments, cached by their ids. Records are appended: while the generation is the
-// same, those that were there have not changed.
+// Records that many pages lead to, such as brands and departments, cached by their ids. Records are appended: while the
+// generation is the same, those that were there have not changed.
 import type { Value } from '../../catalogue/kinds.ts';
 import type { Awaitable, Marks } from '../../store/store.ts';
 import type { Name, Reader, RecordOf } from './reader.ts';

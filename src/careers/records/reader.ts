@@ -79,8 +79,8 @@ export type Source = {
 
 const decoder = new TextDecoder();
 
-/** Career sites publish on purpose, also by fields that are private: a page that is there tells that its job has these values. Of others
- * nothing is told, not even that a job is on hold or was open once. */
+/** Career sites publish on purpose, also by fields that are private: a page that is there tells that its job has these
+ * values. Of others nothing is told, not even that a job is on hold or was open once. */
 const PUBLISHES: Readonly<Record<string, Value>> = { 'jobs.status': 'open', 'job-distributions.status': 'published' };
 
 export function reader({ catalogue, store, privateFields }: Source): Reader {

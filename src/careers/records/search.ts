@@ -1,5 +1,6 @@
-// Finds the entries of a list whose words have some text in them. The words of a long list are one text, because looking at thousands of
-// texts here and there in the memory takes longer than reading one from its beginning to its end.
+// Finds the entries of a list whose words have some text in them. The words of a long list are one text, because
+// looking at thousands of texts here and there in the memory takes longer than reading one from its beginning to its
+// end.
 import { memoizeWith } from '../../cache/memoize.ts';
 import type { Entry } from './roster.ts';
 

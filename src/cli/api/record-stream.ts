@@ -1,5 +1,5 @@
-// Reads a stream of records at constant memory: checks that it is complete, counts the records, and turns JSON lines into one
-// JSON array.
+// Reads a stream of records at constant memory: checks that it is complete, counts the records, and turns JSON lines
+// into one JSON array.
 import { formats } from '../../contract/request/list-query.ts';
 import { CommandError } from '../options/exit-codes.ts';
 
@@ -34,7 +34,8 @@ export async function* recordStream(response: Response, format: StreamFormat, op
   if (!isWhole) throw new CommandError('unavailable', 'The stream ends in the middle of a record. Try again.');
 }
 
-/** Gives the number of records with each further chunk. In CSV the first line is the header, and a line end in quotes belongs to a value. */
+/** Gives the number of records with each further chunk. In CSV the first line is the header, and a line end in quotes
+ * belongs to a value. */
 export function recordCounter(format: Exclude<StreamFormat, 'xlsx'>): (chunk: Uint8Array) => number {
   let [lines, isQuoted] = [format === 'csv' ? -1 : 0, false];
   return (chunk) => {
@@ -47,7 +48,8 @@ export function recordCounter(format: Exclude<StreamFormat, 'xlsx'>): (chunk: Ui
   };
 }
 
-/** JSON lines as one array. The last line must not end in a comma, so each line end waits until another line follows. */
+/** JSON lines as one array. The last line must not end in a comma, so each line end waits until another line
+ * follows. */
 export async function* jsonArray(chunks: Chunks): Chunks {
   let waiting: string | undefined;
   for await (const chunk of chunks) {

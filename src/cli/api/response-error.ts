@@ -1,5 +1,5 @@
-// Turns an error that a service answered into lines for people and an exit code. Every fault gets a line, which names its
-// option.
+// Turns an error that a service answered into lines for people and an exit code. Every fault gets a line, which names
+// its option.
 
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Fault } from '../../contract/faults.ts';

@@ -17,7 +17,8 @@ const PAGE = 1000;
 const NEWEST = 100;
 /** Milliseconds until --follow looks again. */
 const LOOK_EVERY = 1000;
-/** On PostgreSQL an entry may be seen after one with a greater number; after so many milliseconds none is under way any more. */
+/** On PostgreSQL an entry may be seen after one with a greater number; after so many milliseconds none is under way any
+ * more. */
 const SETTLED_AFTER = 20_000;
 
 export async function auditLog({ values }: Arguments): Promise<void> {
@@ -80,7 +81,8 @@ async function* pagesAfter({ log, filter, signal }: Reading, after: number): Asy
   }
 }
 
-/** Shows the entries behind a number, and then new ones. Recent ones are read again and again: another one may still come before them. */
+/** Shows the entries behind a number, and then new ones. Recent ones are read again and again: another one may still
+ * come before them. */
 async function follow(reading: Reading, after: number): Promise<void> {
   const { log, print, signal } = reading;
   const recent = new Map<number, Entry>();

@@ -1,4 +1,5 @@
-// `workforce backup FILE`, `verify FILE` and `restore FILE`: the embedded database as one file, made while the service runs.
+// `workforce backup FILE`, `verify FILE` and `restore FILE`: the embedded database as one file, made while the service
+// runs.
 import { basename } from 'node:path';
 import { readSettings } from '../../config.ts';
 import { counted } from '../../contract/words.ts';

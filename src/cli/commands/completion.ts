@@ -1,5 +1,5 @@
-// `workforce completion`: the script for a shell, and the words that these scripts offer at the end of a command line, from the table
-// of commands.
+// `workforce completion`: the script for a shell, and the words that these scripts offer at the end of a command line,
+// from the table of commands.
 import { listItems } from '../options/aggregate-names.ts';
 import type { Command, Commands, Option, Subject } from '../options/command.ts';
 import { fieldNames, optionsFor, subjectOf } from '../options/resource-options.ts';

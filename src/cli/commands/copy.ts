@@ -1,5 +1,5 @@
-// `workforce copy`: moves the data from the embedded database to PostgreSQL or back, and proves that both are equal. After an
-// interruption it goes on where it was.
+// `workforce copy`: moves the data from the embedded database to PostgreSQL or back, and proves that both are equal.
+// After an interruption it goes on where it was.
 
 import { catalogue } from '../../catalogue/catalogue.ts';
 import { readSettings } from '../../config.ts';

@@ -1,5 +1,5 @@
-// `workforce help`: all commands, exit codes and settings, or everything about one command. It is written from the tables
-// that define them.
+// `workforce help`: all commands, exit codes and settings, or everything about one command. It is written from the
+// tables that define them.
 import { type Field, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { settingRows } from '../../config.ts';
 import { PRODUCT, VERSION } from '../../contract/product.ts';

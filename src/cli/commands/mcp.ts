@@ -1,6 +1,6 @@
-// `workforce mcp`: the tools for assistants over standard input and output, on the local database or another service. Reads
-// are sent without a token, so private fields stay private, unless the service takes a token for all reads. Creates are sent
-// with the token of the settings.
+// `workforce mcp`: the tools for assistants over standard input and output, on the local database or another service.
+// Reads are sent without a token, so private fields stay private, unless the service takes a token for all reads.
+// Creates are sent with the token of the settings.
 import { catalogue } from '../../catalogue/catalogue.ts';
 import { readSettings } from '../../config.ts';
 import { BASE } from '../../contract/product.ts';

@@ -1,5 +1,6 @@
-// `workforce migrate`: brings the database to this version, and writes demo data into an empty one where that is wanted, without
-// serving. For deployments in which the serving role may not change tables. With --distribute, the tables go to the workers of Citus.
+// `workforce migrate`: brings the database to this version, and writes demo data into an empty one where that is
+// wanted, without serving. For deployments in which the serving role may not change tables. With --distribute, the
+// tables go to the workers of Citus.
 import { readSettings } from '../../config.ts';
 import type { Database } from '../../store/maintenance.ts';
 import { distribute } from '../../store/open.ts';

@@ -1,5 +1,5 @@
-// `workforce mirror`: keeps files of all records in step with a service, one for each resource. docs/guides/keeping-a-copy.md says
-// what it costs.
+// `workforce mirror`: keeps files of all records in step with a service, one for each resource.
+// docs/guides/keeping-a-copy.md says what it costs.
 import { existsSync } from 'node:fs';
 import { counted } from '../../contract/words.ts';
 import { changePages, pause } from '../api/change-pages.ts';
@@ -22,8 +22,8 @@ import { interruptSignal } from '../terminal/interrupt-signal.ts';
 import { say } from '../terminal/output.ts';
 import { writeError } from '../terminal/write-error.ts';
 
-/** After its files were written, a mirror rests: for a second at least, and nine times as long as writing took. So large files that
- * change all the time take a tenth of its time. */
+/** After its files were written, a mirror rests: for a second at least, and nine times as long as writing took. So
+ * large files that change all the time take a tenth of its time. */
 const [SHORTEST_REST, REST_FACTOR] = [1000, 9];
 
 type Mirror = { readonly folder: string; readonly once: boolean; readonly signal: AbortSignal };

@@ -1,5 +1,5 @@
-// `workforce seed`: writes demo data into an empty database and ends. Ctrl-C leaves it empty. Serve and migrate do the same at the
-// first start.
+// `workforce seed`: writes demo data into an empty database and ends. Ctrl-C leaves it empty. Serve and migrate do the
+// same at the first start.
 
 import { catalogue } from '../../catalogue/catalogue.ts';
 import { readSettings, type Settings } from '../../config.ts';
@@ -68,7 +68,8 @@ export async function writeDemo(
 export const NEXT_STEP =
   'The database is empty: "workforce import" brings in your files (docs/guides/own-data.md), "workforce seed" demo data.';
 
-/** Another process that fills the database makes everyone wait, perhaps for longer than a query may take: then it is tried again. */
+/** Another process that fills the database makes everyone wait, perhaps for longer than a query may take: then it is
+ * tried again. */
 export async function isEmpty(store: Pick<Store, 'counts'>, tries = 60): Promise<boolean> {
   try {
     return Object.values(await store.counts()).every((count) => count === 0);

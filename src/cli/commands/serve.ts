@@ -1,5 +1,5 @@
-// `workforce serve`: opens the database, fills it at the first start, and serves until told to stop, in this process or in as many
-// as the settings say.
+// `workforce serve`: opens the database, fills it at the first start, and serves until told to stop, in this process or
+// in as many as the settings say.
 import { unknownNames } from '../../config/names.ts';
 import { unknownTelemetry } from '../../config/telemetry.ts';
 import { readSettings, type Settings, settingNames } from '../../config.ts';

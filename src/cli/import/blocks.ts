@@ -1,4 +1,5 @@
-// Reads a file in blocks of whole lines. The memory it needs does not grow with the file: a line that is too long ends the import.
+// Reads a file in blocks of whole lines. The memory it needs does not grow with the file: a line that is too long ends
+// the import.
 import { isUtf8 } from 'node:buffer';
 import { ROW_BYTES, sizeText } from '../../contract/limits.ts';
 import { CommandError } from '../options/exit-codes.ts';
@@ -6,7 +7,8 @@ import { CommandError } from '../options/exit-codes.ts';
 /** How many bytes are read at a time. */
 const BLOCK = 1 << 20;
 
-/** Complete lines of a file; only in the last block the last line may lack its end. Each character of the text is one byte. */
+/** Complete lines of a file; only in the last block the last line may lack its end. Each character of the text is one
+ * byte. */
 export type Block = { readonly text: string; readonly isLast: boolean; readonly broken: ReadonlySet<number> };
 
 export const tooLong = (path: string, line: number): CommandError =>

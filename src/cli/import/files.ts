@@ -1,5 +1,5 @@
-// Finds the files of an import and the resource of each: one resource with its file, or a folder of files that are named
-// after resources.
+// Finds the files of an import and the resource of each: one resource with its file, or a folder of files that are
+// named after resources.
 import { readdirSync, statSync } from 'node:fs';
 import { basename, extname, join } from 'node:path';
 import { catalogue } from '../../catalogue/catalogue.ts';

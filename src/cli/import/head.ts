@@ -1,4 +1,5 @@
-// The beginning of a file, by which it is recognised. The standard input can be read only once, so its beginning is given again.
+// The beginning of a file, by which it is recognised. The standard input can be read only once, so its beginning is
+// given again.
 
 /** Where bytes come from. Only some can be read from the beginning again. */
 export type ByteSource = { open(): AsyncIterable<Uint8Array>; readonly isRepeatable: boolean };

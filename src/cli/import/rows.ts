@@ -1,5 +1,6 @@
-// Opens a file and reads its rows: bytes become text, text becomes rows, and rows become values. A file whose header has just our
-// own names is read strictly, as an export of ours. Any other CSV is read as it is recognised to be, or as the options say.
+// Opens a file and reads its rows: bytes become text, text becomes rows, and rows become values. A file whose header
+// has just our own names is read strictly, as an export of ours. Any other CSV is read as it is recognised to be, or as
+// the options say.
 import type { Resource } from '../../catalogue/resource.ts';
 import { csvReader } from '../../contract/formats/csv-rows.ts';
 import type { NumberedRow } from '../../jobs/import/row-checker.ts';

@@ -112,7 +112,8 @@ function madeFor(files: readonly OpenFile[], given: Arguments['given']): Set<Res
   return made;
 }
 
-/** Counts the bytes that are read, for a progress bar. The number of all rows is estimated from the bytes of the files. */
+/** Counts the bytes that are read, for a progress bar. The number of all rows is estimated from the bytes of the
+ * files. */
 function readers(files: readonly OpenFile[], what: string) {
   const total = files.reduce((sum, { path }) => sum + (path === '-' ? Number.NaN : statSync(path).size), 0);
   const shown = Number.isNaN(total) ? undefined : progress(what, 1);

@@ -1,4 +1,5 @@
-// `workforce import RESOURCE FILE --suggest MAPPING`: writes a mapping file for a file, to be edited, and imports nothing.
+// `workforce import RESOURCE FILE --suggest MAPPING`: writes a mapping file for a file, to be edited, and imports
+// nothing.
 import { writeFileSync } from 'node:fs';
 import { catalogue } from '../../catalogue/catalogue.ts';
 import type { Resource } from '../../catalogue/resource.ts';

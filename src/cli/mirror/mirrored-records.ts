@@ -1,5 +1,5 @@
-// The files of a mirror and the changes that are not yet in them. A snapshot is made in a folder of its own, so that the files stay as
-// they are until it is complete.
+// The files of a mirror and the changes that are not yet in them. A snapshot is made in a folder of its own, so that
+// the files stay as they are until it is complete.
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs';
 import { catalogue } from '../../catalogue/catalogue.ts';
 import type { Entry } from '../api/change-pages.ts';
@@ -72,7 +72,8 @@ function snapshotWriter(folder: string, state: MirrorState, formats: ReadonlyMap
     open = undefined;
   }
 
-  /** The first that is not the next record is a change that came while the snapshot was read, and so are all after it. */
+  /** The first that is not the next record is a change that came while the snapshot was read, and so are all after
+   * it. */
   function end(): void {
     close();
     left.clear();

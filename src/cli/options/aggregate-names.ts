@@ -1,5 +1,5 @@
-// The groups and measures of a resource by the names that requests have for them, for completion. Bins can have any width, so one
-// is shown as an example.
+// The groups and measures of a resource by the names that requests have for them, for completion. Bins can have any
+// width, so one is shown as an example.
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { dateUnits, dayFunctions, fieldsOf, functions, isDate } from '../../contract/aggregate/grouping.ts';
 import { pathsOf, pathText } from '../../contract/request/paths.ts';

@@ -1,4 +1,5 @@
-// The type of a command: data from which the parser, the help, the completion and the check of docs/commands.md are derived.
+// The type of a command: data from which the parser, the help, the completion and the check of docs/commands.md are
+// derived.
 
 import type { Resource } from '../../catalogue/resource.ts';
 import { didYouMean } from '../../contract/did-you-mean.ts';

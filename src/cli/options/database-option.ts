@@ -1,5 +1,5 @@
-// The address of a PostgreSQL database on the command line. Its password comes from the environment or a file, because other
-// users of the machine can read a command line.
+// The address of a PostgreSQL database on the command line. Its password comes from the environment or a file, because
+// other users of the machine can read a command line.
 import { parseAddresses } from '../../store/database-address.ts';
 import { CommandError, UsageError } from './exit-codes.ts';
 import { textOfFile } from './option-file.ts';

@@ -1,5 +1,5 @@
-// Reads a command line by the table of commands: `parseArgs` splits it into options and operands, this file checks them.
-// No message repeats a value: it may be a secret that stands in the wrong place.
+// Reads a command line by the table of commands: `parseArgs` splits it into options and operands, this file checks
+// them. No message repeats a value: it may be a secret that stands in the wrong place.
 import { parseArgs } from 'node:util';
 import type { Resource } from '../../catalogue/resource.ts';
 import { didYouMean } from '../../contract/did-you-mean.ts';

@@ -1,5 +1,6 @@
-// The options that follow from a resource: `--status active`, `--days.gt 5`, `--employee_id.branch London`, `--leave_type annual`. Their
-// names are those of the interface, except that an operator is written with a dot, because brackets need quotes in some shells.
+// The options that follow from a resource: `--status active`, `--days.gt 5`, `--employee_id.branch London`,
+// `--leave_type annual`. Their names are those of the interface, except that an operator is written with a dot, because
+// brackets need quotes in some shells.
 import { catalogue } from '../../catalogue/catalogue.ts';
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { besideOperators, type Filter, filtersOf, operatorsOf, WEEKDAY } from '../../contract/request/conditions.ts';
@@ -68,7 +69,8 @@ export function subjectOf({ subject }: Command, operand = ''): Subject | undefin
   return resourceNames.includes(operand) ? { resource: resourceNamed(operand) } : undefined;
 }
 
-/** All options of a command that take a value. Where the first operand is not known, those of every resource are among them. */
+/** All options of a command that take a value. Where the first operand is not known, those of every resource are among
+ * them. */
 export function optionsFor(command: Command, operand?: string): Options {
   const { options = {}, perResource } = command;
   if (!perResource) return options;

@@ -43,7 +43,8 @@ export function barTable(all: readonly Column[], terminal: Terminal): { lines: s
 
 type Placed = Column & { readonly heading: readonly string[]; readonly least: number; width: number };
 
-/** The columns with the widths they have on a terminal, and the names of those for which it has no room. Bars give way to names. */
+/** The columns with the widths they have on a terminal, and the names of those for which it has no room. Bars give way
+ * to names. */
 function fitting(columns: readonly Column[], width: number): { columns: Placed[]; omitted: string[] } {
   const whole = columns.map((column) => placed(column, [column.name]));
   const folded = columns.map((column) => placed(column, brokenLines(column)));

@@ -1,5 +1,5 @@
-// The scripts with which shells complete the command line. They ask the program itself for the words: the one that is being typed, or
-// for `npx workforce` in the folder of the package, the one there.
+// The scripts with which shells complete the command line. They ask the program itself for the words: the one that is
+// being typed, or for `npx workforce` in the folder of the package, the one there.
 import { join } from 'node:path';
 
 export type Shell = 'bash' | 'zsh' | 'fish';

@@ -1,5 +1,5 @@
-// Makes the text of records safe to print. Characters that would move the cursor, run commands of the terminal or change the
-// direction of writing are printed as their numbers.
+// Makes the text of records safe to print. Characters that would move the cursor, run commands of the terminal or
+// change the direction of writing are printed as their numbers.
 
 /** Control characters, and the marks that change the direction of writing. */
 const CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;

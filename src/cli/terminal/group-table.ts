@@ -1,4 +1,5 @@
-// Groups of records as text for people: a row for each group, a row for all of them, and on a terminal bars for the first number.
+// Groups of records as text for people: a row for each group, a row for all of them, and on a terminal bars for the
+// first number.
 import { counted } from '../../contract/words.ts';
 import { barTable } from './bar-table.ts';
 import { formatNumber } from './format-number.ts';

@@ -1,5 +1,5 @@
-// Writes bytes to the standard output, no faster than they are read. When the reader has closed the pipe the command ends
-// without an error.
+// Writes bytes to the standard output, no faster than they are read. When the reader has closed the pipe the command
+// ends without an error.
 import { write } from 'node:fs';
 import { exitCodes, UsageError } from '../options/exit-codes.ts';
 import { writeError } from './write-error.ts';

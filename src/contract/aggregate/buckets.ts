@@ -26,7 +26,8 @@ const day = (number: number): string | undefined =>
 const two = (number: number): string => String(number).padStart(2, '0');
 const four = (number: number): string => String(number).padStart(4, '0');
 
-/** The week belongs to the year that its Thursday is in. The first days of the year 0000 are in a week of the year before. */
+/** The week belongs to the year that its Thursday is in. The first days of the year 0000 are in a week of the year
+ * before. */
 export function weekText(monday: number): string {
   const thursday = monday + 3;
   if (thursday < FIRST_DAY) return '-0001-W52';

@@ -9,7 +9,8 @@ export type DateUnit = (typeof dateUnits)[number];
 /** The width of a bin: `units` / 10^`scale`, so that its multiples are exact. */
 export type Step = { readonly text: string; readonly units: number; readonly scale: number };
 
-/** Over 0 without looking ahead, which many languages' expressions cannot: a document with this pattern is for all of them. */
+/** Over 0 without looking ahead, which many languages' expressions cannot: a document with this pattern is for all of
+ * them. */
 export const WIDTH = '(?:[1-9]\\d{0,14}|[1-9]\\d{0,9}\\.\\d{1,5}|0\\.0{0,9}[1-9]\\d{0,4})';
 
 export type Grouping = Path & {

@@ -24,8 +24,9 @@ export const nameOf = (condition: Condition): string =>
     ? `${condition.field.name}.${nameOf(condition.there)}`
     : `${condition.field.name}${condition.operator === 'in' ? '' : `[${condition.operator}]`}`;
 
-/** A parameter is there once, so of two bounds the narrower one stays. A value of the group is one of those that were asked for, except
- * for a day of the week between them: no record is on it, and so none is found by the day and a missing date. */
+/** A parameter is there once, so of two bounds the narrower one stays. A value of the group is one of those that were
+ * asked for, except for a day of the week between them: no record is on it, and so none is found by the day and a
+ * missing date. */
 function add(conditions: Map<string, Condition>, plain: PlainCondition, via: Reference | undefined): void {
   const condition: Condition = via ? { field: via, operator: 'hop', there: plain } : plain;
   const name = nameOf(condition);

@@ -7,7 +7,8 @@ import { clientProperty } from './client-source.ts';
 /** How a metric is drawn. Figures on one axis have one unit and one kind: no mean beside a maximum, no share beside a
  * count. */
 export type Drawn = {
-  /** Over time, a line whose axis may be cut, or an area from 0; a bar for each group; the way from stage to stage; or only numbers. */
+  /** Over time, a line whose axis may be cut, or an area from 0; a bar for each group; the way from stage to stage; or
+   * only numbers. */
   readonly as: 'line' | 'area' | 'bars' | 'funnel' | 'numbers';
   /** The parts of the period that it opens with. Without them it opens with the whole. */
   readonly every?: 'month' | 'quarter';

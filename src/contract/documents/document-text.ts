@@ -1,5 +1,5 @@
-// The text of a published document: JSON with a line for each small part, so that versions can be compared line by line, and a third
-// shorter than with a line for each value and its indentation.
+// The text of a published document: JSON with a line for each small part, so that versions can be compared line by
+// line, and a third shorter than with a line for each value and its indentation.
 
 const WIDTH = 300;
 

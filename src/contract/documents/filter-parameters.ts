@@ -25,7 +25,8 @@ export const filterReferences = (resource: Resource): Json[] => {
   return keys.map((key) => ({ $ref: `#/components/parameters/${key}` }));
 };
 
-/** `employees.status.ne`; `id.ne`, which all resources share: an id is never private. The keys of components have no brackets. */
+/** `employees.status.ne`; `id.ne`, which all resources share: an id is never private. The keys of components have no
+ * brackets. */
 export const filterKey = (resource: Resource, { name, field, via }: Filter): string => {
   const key = name.replace(/\[(\w+)\]/, '.$1');
   return field.kindName === 'id' && !via ? key : `${resource.name}.${key}`;

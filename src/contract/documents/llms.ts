@@ -1,4 +1,5 @@
-// The text at /llms.txt: all that a language model needs to use this service, on one page. llmstxt.org describes the format.
+// The text at /llms.txt: all that a language model needs to use this service, on one page. llmstxt.org describes the
+// format.
 import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
 import { CHANGES, FAULTS, LIMIT, Q_LENGTH } from '../limits.ts';
 import { BASE, MCP_PATH, PRODUCT } from '../product.ts';

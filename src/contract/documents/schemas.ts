@@ -78,7 +78,8 @@ function responseProperty(field: Field): Json {
   };
 }
 
-/** Dates have no `format`: each of them is a day or a timestamp, as it was sent, and strict clients would refuse the other one. */
+/** Dates have no `format`: each of them is a day or a timestamp, as it was sent, and strict clients would refuse the
+ * other one. */
 const descriptionOf = ({ kindName, about }: Field): string =>
   kindName === 'date' ? `${about} A day (\`2026-03-04\`) or a timestamp (\`2026-03-04T09:30:00Z\`).` : about;
 

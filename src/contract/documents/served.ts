@@ -1,6 +1,6 @@
-// The documents of a service that does not show everything to everybody. Where fields are private, the examples show no value
-// of them, as the answers without the token do not, and their properties and filters say so. Where reads take a token, their
-// operations do, and may answer 401 and 403.
+// The documents of a service that does not show everything to everybody. Where fields are private, the examples show no
+// value of them, as the answers without the token do not, and their properties and filters say so. Where reads take a
+// token, their operations do, and may answer 401 and 403.
 import { type Catalogue, privateValue, type Resource } from '../../catalogue/resource.ts';
 import { type Filter, filtersOf } from '../request/conditions.ts';
 import { answers } from './answers.ts';

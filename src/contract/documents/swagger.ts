@@ -1,12 +1,13 @@
-// The Swagger 2.0 document, for older tools: a pure function of the OpenAPI document. Where 2.0 cannot express something,
-// the closest thing that it can express is used.
+// The Swagger 2.0 document, for older tools: a pure function of the OpenAPI document. Where 2.0 cannot express
+// something, the closest thing that it can express is used.
 import type { Json } from './schemas.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: this walks a document that tests validate against its schema
 type Node = Record<string, any>;
 
-/** Filters with `_or_null`, comparisons of two dates, conditions on measures, and filters behind a reference with any operator; of aggregates all filters behind a reference. With them
- * the document would be twice as long, and older tools have limits. */
+/** Filters with `_or_null`, comparisons of two dates, conditions on measures, and filters behind a reference with any
+ * operator; of aggregates all filters behind a reference. With them the document would be twice as long, and older
+ * tools have limits. */
 const isLeftOut = ({ name = '' }: Node, operation = ''): boolean =>
   /\..*\[|(?:_or_null|before)\]$|^having/.test(name) || (operation.startsWith('aggregate') && name.includes('.'));
 

@@ -1,5 +1,5 @@
-// Where the cells of a column go: a field; the first and the last name of a person, `name`; the id that the file itself gives,
-// `source_id`; or a reference that is given by a text of the record it leads to, such as `dept_id.name`.
+// Where the cells of a column go: a field; the first and the last name of a person, `name`; the id that the file itself
+// gives, `source_id`; or a reference that is given by a text of the record it leads to, such as `dept_id.name`.
 import { type Field, namesOf, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { didYouMean } from '../did-you-mean.ts';
 import { withArticle } from '../words.ts';
@@ -45,7 +45,8 @@ export function targetText({ field, names, by, form, isSourceId }: ColumnTarget)
 const formText = ([first, last]: readonly Field[], form: NameForm): string =>
   form.replace(/first|last/g, (word) => (word === 'first' ? first : last)!.name);
 
-/** The fields by which people tell records apart: codes, e-mail addresses and slugs, names that every record has, and whole names. */
+/** The fields by which people tell records apart: codes, e-mail addresses and slugs, names that every record has, and
+ * whole names. */
 export function namingFields(resource: Resource): Naming[] {
   const own = resource.fields.filter(
     ({ kind, kindName, required }) => kind.index === 'plain' || (kindName === 'name' && required),

@@ -1,5 +1,6 @@
-// Reads CSV (RFC 4180) from blocks of text: rows of cells, each with the number of its first line. A block may end anywhere,
-// also within a row. Line breaks are CR LF or LF. Empty lines are skipped. Other files than ours have other delimiters.
+// Reads CSV (RFC 4180) from blocks of text: rows of cells, each with the number of its first line. A block may end
+// anywhere, also within a row. Line breaks are CR LF or LF. Empty lines are skipped. Other files than ours have other
+// delimiters.
 
 /** An empty cell is `null`, unless it is quoted. */
 export type CsvRow = {

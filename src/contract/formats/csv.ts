@@ -1,11 +1,11 @@
-// Values as cells of CSV (RFC 4180), and back. A missing value is an empty cell, and an empty text is a quoted empty cell. A
-// text that a spreadsheet would take for a formula gets an apostrophe in front.
+// Values as cells of CSV (RFC 4180), and back. A missing value is an empty cell, and an empty text is a quoted empty
+// cell. A text that a spreadsheet would take for a formula gets an apostrophe in front.
 import type { Value } from '../../catalogue/kinds.ts';
 
 export const LINE_END = '\r\n';
 
-/** Spreadsheets take these characters for the start of a formula, in full width too. A text with apostrophes before one gets
- * another apostrophe, so that reading can remove exactly one. */
+/** Spreadsheets take these characters for the start of a formula, in full width too. A text with apostrophes before one
+ * gets another apostrophe, so that reading can remove exactly one. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 const GUARDED = /^'+[=+\-@\t\r\n＝＋－＠]/;
 const NEEDS_QUOTES = /[",\r\n]/;
@@ -30,6 +30,7 @@ export function csvLine(values: readonly Value[]): string {
   return line + LINE_END;
 }
 
-/** The value of a cell whose quotes are already removed. `null` when it is missing. The caller decides what is a number. */
+/** The value of a cell whose quotes are already removed. `null` when it is missing. The caller decides what is a
+ * number. */
 export const cellText = (text: string, wasQuoted: boolean): string | null =>
   text === '' && !wasQuoted ? null : unguarded(text);

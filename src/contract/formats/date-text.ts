@@ -13,8 +13,8 @@ const TOKENS = /yyyy|yy|mmmm|mmm|mm|m|dd|d/g;
 const TIME = '(?:[ T]+(?<time>\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?: ?[AaPp]\\.?[Mm]\\.?)?))?';
 const MIDNIGHT = /^(?:0?0:00(?::00(?:\.0+)?)?|12:00(?::00)? ?[Aa]\.?[Mm]\.?)$/;
 
-/** `excel`: the number of days by which spreadsheets store a date. `undefined` where the text is no format: it needs a year, a month
- * (a number, or `mmm` for its name) and a day, each once. */
+/** `excel`: the number of days by which spreadsheets store a date. `undefined` where the text is no format: it needs a
+ * year, a month (a number, or `mmm` for its name) and a day, each once. */
 export function dateFormat(text: string): DateFormat | undefined {
   const format = text.trim().toLowerCase();
   if (format === 'excel') return { text: format, read: dayOfSerial };
@@ -118,8 +118,8 @@ export function hasTime(text: string): boolean {
   return time !== undefined && !MIDNIGHT.test(time);
 }
 
-/** The formats that have to be given, and in which all texts of a column are dates: years of two digits, or the numbers of
- * spreadsheets. */
+/** The formats that have to be given, and in which all texts of a column are dates: years of two digits, or the numbers
+ * of spreadsheets. */
 export function formatsToAsk(texts: readonly string[]): readonly DateFormat[] {
   if (texts.length === 0) return [];
   const isSerial = texts.every((text) => /^[2-5]\d{4}(?:\.\d+)?$/.test(text));

@@ -1,5 +1,5 @@
-// Reads one row of an import, a JSON object or the cells of CSV: its values, and every fault that can be found without the
-// database. The checks are those of a create, but a row may give every field.
+// Reads one row of an import, a JSON object or the cells of CSV: its values, and every fault that can be found without
+// the database. The checks are those of a create, but a row may give every field.
 
 import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 import { type Fault, faultAt, tooLarge, tooSmall } from '../faults.ts';
@@ -19,8 +19,8 @@ const ID_RANGE = { minimum: 1, maximum: 2 ** 52 } as const;
 export const isNeeded = ({ create, required, default: fallback }: Field): boolean =>
   create === 'required' || (required && fallback === undefined);
 
-/** `isPartial`: rows may change a part of records that are there. A field that is not given is missing from the values, one that is
- * given empty is null there. */
+/** `isPartial`: rows may change a part of records that are there. A field that is not given is missing from the values,
+ * one that is given empty is null there. */
 export function importRows(resource: Resource, { isPartial = false } = {}) {
   const names = new Set(resource.fields.map((field) => field.name));
   const needed = new Set(resource.fields.filter(isNeeded).map((field) => field.name));
@@ -99,7 +99,8 @@ const givenFault = (field: Field, value: unknown) =>
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][+-]?\d+)?$/;
 
-/** Numbers are written as in JSON. Any other text in a number column stays a text, and the check of the field refuses it. */
+/** Numbers are written as in JSON. Any other text in a number column stays a text, and the check of the field refuses
+ * it. */
 function cellValue({ kind }: Field, cell: string | null): string | number | null {
   if (cell === null) return null;
   if (kind.schema.type === 'string') return cellText(cell, true);

@@ -1,5 +1,5 @@
-// Names of months in several languages, long and short, as the runtime knows them. A name that is another month in another language
-// is not known; English comes first.
+// Names of months in several languages, long and short, as the runtime knows them. A name that is another month in
+// another language is not known; English comes first.
 
 const LOCALES = 'en en-GB de fr es it pt nl sv da nb fi pl cs sk hr sl hu ro tr ru uk el'.split(' ');
 

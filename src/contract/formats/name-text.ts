@@ -5,7 +5,8 @@ export type NameForm = 'first last' | 'last, first' | 'last first';
 
 export type PersonName = { readonly first: string | null; readonly last: string | null };
 
-/** The form that all names of a column have; `mixed` where some have a comma and others not. A comma is after the last name. */
+/** The form that all names of a column have; `mixed` where some have a comma and others not. A comma is after the last
+ * name. */
 export function formOf(texts: Iterable<string>): NameForm | 'mixed' {
   let [some, all] = [false, true];
   for (const text of texts) {
@@ -16,7 +17,8 @@ export function formOf(texts: Iterable<string>): NameForm | 'mixed' {
   return all ? 'last, first' : 'mixed';
 }
 
-/** `undefined` where the text does not have the form. A name of one word is a first name, unless the last one stands first. */
+/** `undefined` where the text does not have the form. A name of one word is a first name, unless the last one stands
+ * first. */
 export function readName(text: string, form: NameForm): PersonName | undefined {
   const at = text.indexOf(',');
   if (at >= 0 !== (form === 'last, first')) return undefined;

@@ -34,7 +34,8 @@ export function readNumber(text: string, decimal: Decimal): number | undefined {
   return sign === '-' || sign === '−' || late !== '' ? -value : value;
 }
 
-/** In which style a text is a number. `both`: it is another number in each, such as 85.000. `same`: it is the same in both. */
+/** In which style a text is a number. `both`: it is another number in each, such as 85.000. `same`: it is the same in
+ * both. */
 export function decimalOf(text: string): Decimal | 'both' | 'same' | undefined {
   const [comma, point] = [readNumber(text, 'comma'), readNumber(text, 'point')];
   if (comma === undefined) return point === undefined ? undefined : 'point';

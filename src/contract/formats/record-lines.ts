@@ -1,5 +1,5 @@
-// Turns stored JSON lines, one record each, into CSV lines or into JSON lines with fewer fields. It works on bytes in one
-// pass, because parsing a million records into objects takes several times as long.
+// Turns stored JSON lines, one record each, into CSV lines or into JSON lines with fewer fields. It works on bytes in
+// one pass, because parsing a million records into objects takes several times as long.
 import type { Value } from '../../catalogue/kinds.ts';
 import { type Field, privateValue, type Resource } from '../../catalogue/resource.ts';
 import { csvCell, csvLine, guarded } from './csv.ts';
@@ -63,7 +63,8 @@ function isEscaped(lines: Bytes, quote: number): boolean {
 /** The header row of the CSV. */
 export const csvHeader = (names: readonly string[]): Bytes => encoder.encode(csvLine(names));
 
-/** `names`: the columns, in the resource's order. The cells of `hidden` fields are empty, or say that they are private. */
+/** `names`: the columns, in the resource's order. The cells of `hidden` fields are empty, or say that they are
+ * private. */
 export function csvLines(resource: Resource, names: readonly string[], hidden: ReadonlySet<string>): Lines {
   const { before, become, instead, first } = plan(resource, names, hidden, csvCell);
   return (lines) => {
@@ -115,7 +116,8 @@ const GUARDED = Uint8Array.from({ length: 256 }, (_, byte) => {
   const text = String.fromCharCode(byte);
   return byte < 128 && guarded(text) !== text ? 1 : 0;
 });
-/** The first byte of full-width characters. One byte does not tell whether they start a formula, so `csvCell` decides. */
+/** The first byte of full-width characters. One byte does not tell whether they start a formula, so `csvCell`
+ * decides. */
 const FULL_WIDTH = 0xef;
 
 /** Writes any text and returns the number of bytes. */
@@ -129,7 +131,8 @@ function quote(made: Bytes, from: number, to: number): number {
   return to + 2;
 }
 
-/** The same records with only these fields, in the resource's order. `hidden` fields are null, or say that they are private. */
+/** The same records with only these fields, in the resource's order. `hidden` fields are null, or say that they are
+ * private. */
 export function jsonLines(resource: Resource, names: readonly string[], hidden: ReadonlySet<string>): Lines {
   if (names.length === resource.fields.length && hidden.size === 0) return (lines) => lines;
   const { before, become, instead } = plan(resource, names, hidden, JSON.stringify);

@@ -71,7 +71,8 @@ export function parseAggregateQuery(resource: Resource, text: string, hidden: Hi
 
 const NO_ORDER: Parsed<readonly GroupOrder[]> = { value: [] };
 
-/** The items of a parameter that is repeated, or has them with commas between: a name that is there twice counts once. */
+/** The items of a parameter that is repeated, or has them with commas between: a name that is there twice counts
+ * once. */
 function listIn<T extends { readonly name: string }>(
   parameters: readonly Parameter[],
   name: 'group' | 'measure',

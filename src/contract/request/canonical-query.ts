@@ -1,5 +1,5 @@
-// A parsed query as the text of an address again. Queries that mean the same have the same text, and nothing else of an address that
-// was sent gets into it.
+// A parsed query as the text of an address again. Queries that mean the same have the same text, and nothing else of an
+// address that was sent gets into it.
 
 import type { Value } from '../../catalogue/kinds.ts';
 import type { Field } from '../../catalogue/resource.ts';

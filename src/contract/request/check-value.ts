@@ -1,4 +1,5 @@
-// Checks a JSON value against the kind of a field. It uses the schema that is published, so the two are always the same.
+// Checks a JSON value against the kind of a field. It uses the schema that is published, so the two are always the
+// same.
 import { PLAIN_TEXT, SOME_TEXT, type ValueSchema } from '../../catalogue/kinds.ts';
 import type { Field } from '../../catalogue/resource.ts';
 import { longerThan, tooLarge, tooLong, tooSmall, type ValueFault } from '../faults.ts';

@@ -1,5 +1,6 @@
-// The filters of lists and aggregates: which parameters a resource has, and the conditions that a request makes of them. A parameter
-// is a field or, one hop further, a field of the record that a reference leads to, with an operator in brackets behind it.
+// The filters of lists and aggregates: which parameters a resource has, and the conditions that a request makes of
+// them. A parameter is a field or, one hop further, a field of the record that a reference leads to, with an operator
+// in brackets behind it.
 import { SAFE_INTEGER, type Value } from '../../catalogue/kinds.ts';
 import { type Field, type Reference, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { isPrivate, type Parsed } from '../faults.ts';
@@ -29,15 +30,16 @@ type OnWeekdays = { readonly operator: 'weekday'; readonly values: readonly numb
 type BesideAnother = { readonly operator: 'before' | 'not_before'; readonly other: string };
 /** It compares to the value; `_or_null`: or is missing. */
 type Compared = { readonly operator: RangeOperator | OpenRangeOperator; readonly value: string | number };
-/** The record that the field leads to meets the condition. Where a missing value meets it, so does a missing reference. Requests have one
- * hop; row limits may have one behind another. */
+/** The record that the field leads to meets the condition. Where a missing value meets it, so does a missing reference.
+ * Requests have one hop; row limits may have one behind another. */
 export type Hop = {
   readonly field: Reference;
   readonly operator: 'hop';
   readonly there: Condition;
   /** A missing reference meets it in any case. */
   readonly orMissing?: true;
-  /** Only records that meet all of these are there for the caller. A reference to any other leads nowhere, as a missing one does. */
+  /** Only records that meet all of these are there for the caller. A reference to any other leads nowhere, as a missing
+   * one does. */
   readonly among?: readonly Condition[];
 };
 
@@ -57,7 +59,8 @@ export type Filter = {
 
 const filterMaps = new WeakMap<Resource, ReadonlyMap<string, Filter>>();
 
-/** The filters of a resource by the names of their parameters: those of its own fields, then those behind each reference. */
+/** The filters of a resource by the names of their parameters: those of its own fields, then those behind each
+ * reference. */
 export function filtersOf(resource: Resource): ReadonlyMap<string, Filter> {
   const cached = filterMaps.get(resource);
   if (cached) return cached;

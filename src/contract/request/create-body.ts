@@ -1,13 +1,13 @@
-// Reads a create body: the values of its fields, and every fault that can be found without the database. The store checks
-// references and uniqueness.
+// Reads a create body: the values of its fields, and every fault that can be found without the database. The store
+// checks references and uniqueness.
 import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 import { type Fault, faultAt } from '../faults.ts';
 import { FAULTS } from '../limits.ts';
 import { valueFault } from './check-value.ts';
 import { parseStrictJson } from './strict-json.ts';
 
-/** `values` has only the values without faults, so that the store can still check those when others are wrong. `moreFaults`: those
- * beyond the first ones, which are only counted. */
+/** `values` has only the values without faults, so that the store can still check those when others are wrong.
+ * `moreFaults`: those beyond the first ones, which are only counted. */
 export type CreateBody = {
   readonly values: DataRecord;
   readonly faults: readonly Fault[];

@@ -1,5 +1,5 @@
-// Days in parameters. One may be said by its distance from today, so that a saved address stays right: `today-90d`, `month-start`,
-// `year-start-1y`.
+// Days in parameters. One may be said by its distance from today, so that a saved address stays right: `today-90d`,
+// `month-start`, `year-start-1y`.
 import type { Parsed } from '../faults.ts';
 import type { Parameter } from './query-string.ts';
 
@@ -60,7 +60,8 @@ const MONTHS =
   '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8]))';
 const LEAP_YEARS = '(?:(?:19|2\\d)(?:0[48]|[2468][048]|[13579][26])|2[048]00)';
 
-/** A real day from 1900 to 2999: those of people's lives, far from where the calendar ends. Or nothing, which asks nothing. */
+/** A real day from 1900 to 2999: those of people's lives, far from where the calendar ends. Or nothing, which asks
+ * nothing. */
 export const DAY_PATTERN = `^(?:(?:19|2\\d)\\d{2}-${MONTHS}|${LEAP_YEARS}-02-29|${RELATIVE_DAY})?$`;
 
 const CALENDAR_DAY = new RegExp(DAY_PATTERN);

@@ -6,8 +6,8 @@ import { decimal } from './numbers.ts';
 import type { Take } from './parameters.ts';
 import type { Parameter } from './query-string.ts';
 
-/** The measure with this position has one of the values, none of them, or compares to one. A measure without a value meets none.
- * `count`: how many records the group has, which is known of every group. */
+/** The measure with this position has one of the values, none of them, or compares to one. A measure without a value
+ * meets none. `count`: how many records the group has, which is known of every group. */
 export type Having = { readonly at: number | 'count' } & (
   | { readonly operator: 'in' | 'ne'; readonly values: readonly (string | number)[] }
   | { readonly operator: RangeOperator; readonly value: string | number }
@@ -30,8 +30,8 @@ export const isHaving = (name: string): boolean => partsOf(name) !== undefined;
 export const havingName = (measure: string, operator: Having['operator']): string =>
   `having[${measure}]${operator === 'in' ? '' : `[${operator}]`}`;
 
-/** Of a range that is repeated the last one counts; other values are any of them. An empty value asks nothing. `nameIn`: the name of a
- * measure that is written in another way. */
+/** Of a range that is repeated the last one counts; other values are any of them. An empty value asks nothing.
+ * `nameIn`: the name of a measure that is written in another way. */
 export function havingIn(
   parameters: readonly Parameter[],
   measures: readonly Measure[],

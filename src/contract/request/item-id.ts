@@ -1,4 +1,5 @@
-// Reads the id in a get-one address. Any short string is a valid parameter, but only a decimal integer can find a record.
+// Reads the id in a get-one address. Any short string is a valid parameter, but only a decimal integer can find a
+// record.
 import { type Fault, faultAt, longerThan, tooLong } from '../faults.ts';
 import { ITEM_ID_LENGTH } from '../limits.ts';
 

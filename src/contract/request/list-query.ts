@@ -52,7 +52,8 @@ export type ListQuery = Selection &
     readonly sort?: readonly Order[];
   };
 
-/** `hidden`: the fields that this caller may not filter, sort or expand by. `accepted`: the format when there is no `format`. */
+/** `hidden`: the fields that this caller may not filter, sort or expand by. `accepted`: the format when there is no
+ * `format`. */
 export function parseListQuery(resource: Resource, text: string, hidden: HiddenFields, accepted: Format = 'json') {
   const { parameters, faults, take, last } = parametersIn(text);
   const { format, ...page } = pageIn(last, accepted);

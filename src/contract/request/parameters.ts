@@ -1,4 +1,5 @@
-// The parameters of one request on their way to a query: values that are taken, faults, and names that mean nothing here.
+// The parameters of one request on their way to a query: values that are taken, faults, and names that mean nothing
+// here.
 import { didYouMean } from '../did-you-mean.ts';
 import { type Fault, faultAt, type Parsed } from '../faults.ts';
 import { type Parameter, parseQueryString } from './query-string.ts';

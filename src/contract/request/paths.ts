@@ -1,5 +1,5 @@
-// A path names a field of a record, or, one hop further, a field of the record that one of its references leads to: `branch`,
-// `employee_id.branch`.
+// A path names a field of a record, or, one hop further, a field of the record that one of its references leads to:
+// `branch`, `employee_id.branch`.
 import { type Field, type Reference, type Resource, referencesOf } from '../../catalogue/resource.ts';
 
 /** Names of the fields that a caller may not use, by resource. */

@@ -1,4 +1,5 @@
-// Splits the query part of an address into names and values. Broken percent-encoding is read as it stands, as browsers do.
+// Splits the query part of an address into names and values. Broken percent-encoding is read as it stands, as browsers
+// do.
 export type Parameter = {
   readonly name: string;
   readonly value: string;
@@ -20,7 +21,8 @@ export function parseQueryString(query: string): Parameter[] {
   return parameters;
 }
 
-/** Broken encoding is left to URLSearchParams, which reads the whole query at once: asked for each value it would take long. */
+/** Broken encoding is left to URLSearchParams, which reads the whole query at once: asked for each value it would take
+ * long. */
 function decoder(query: string) {
   let lenient: [string, string][] | undefined;
   return (text: string, place: number, part: 0 | 1): string => {

@@ -10,7 +10,8 @@ import type { Parameter } from './query-string.ts';
 /** By the name of a resource: its records that meet all conditions are there. Conditions are about the whole data. */
 export type RowLimits = Readonly<Record<string, readonly Condition[]>>;
 
-/** `texts`: each is a resource with filters. Where several are of one resource, all of them hold. Every fault names its text. */
+/** `texts`: each is a resource with filters. Where several are of one resource, all of them hold. Every fault names its
+ * text. */
 export function parseRowLimits(
   catalogue: Catalogue,
   texts: readonly string[],

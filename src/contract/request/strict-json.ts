@@ -1,5 +1,5 @@
-// Parses JSON strictly: no duplicate keys, no `__proto__`, no deep nesting. JSON.parse accepts those, so the text is scanned
-// for them after it was parsed.
+// Parses JSON strictly: no duplicate keys, no `__proto__`, no deep nesting. JSON.parse accepts those, so the text is
+// scanned for them after it was parsed.
 import type { Fault } from '../faults.ts';
 import { FAULTS, JSON_DEPTH } from '../limits.ts';
 
@@ -18,8 +18,8 @@ export function parseStrictJson(text: string): StrictJson {
   }
 }
 
-/** A quick check that most bodies pass, so that they need no scan: nothing is nested, and the text has as many keys as the
- * object, so no key is repeated. When in doubt the answer is no. */
+/** A quick check that most bodies pass, so that they need no scan: nothing is nested, and the text has as many keys as
+ * the object, so no key is repeated. When in doubt the answer is no. */
 function isPlain(text: string, value: unknown): boolean {
   if (typeof value !== 'object' || value === null || SPACED_KEY.test(text)) return false;
   let [written, keys] = [0, 0];

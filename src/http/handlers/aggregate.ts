@@ -1,4 +1,5 @@
-// The aggregate operation of all resources: groups of records with their measures, each with the address of the records behind it.
+// The aggregate operation of all resources: groups of records with their measures, each with the address of the records
+// behind it.
 import type { Resource } from '../../catalogue/resource.ts';
 import { parseAggregateQuery } from '../../contract/request/aggregate-query.ts';
 import { type Context, type Handler, pathOf, variesFor, whenReady } from '../context.ts';

@@ -1,5 +1,5 @@
-// The list operation of all resources. The store returns stored bytes; only where the client sees less or more of a record are these
-// parsed. CSV and JSON lines are streams of the whole result.
+// The list operation of all resources. The store returns stored bytes; only where the client sees less or more of a
+// record are these parsed. CSV and JSON lines are streams of the whole result.
 import type { Resource } from '../../catalogue/resource.ts';
 import { parseListQuery } from '../../contract/request/list-query.ts';
 import { type Context, type Handler, pathOf, whenReady } from '../context.ts';
@@ -54,7 +54,8 @@ function listBody(items: Uint8Array, rest: string): Uint8Array<ArrayBuffer> {
   const body = Buffer.allocUnsafeSlow(DATA.length + items.length + rest.length);
   body.set(DATA);
   body.set(items, DATA.length);
-  // The rest is short and ASCII. Copying it character by character is faster than an encoder, which needs a view of its own.
+  // The rest is short and ASCII. Copying it character by character is faster than an encoder, which needs a view of its
+  // own.
   for (let i = 0, at = DATA.length + items.length; i < rest.length; i++, at++) body[at] = rest.charCodeAt(i);
   return body;
 }

@@ -1,5 +1,5 @@
-// The tools for assistants at /mcp: reads the message within our limits, and lets the tools send requests to the app as the client
-// could. The protocol is the SDK's, which is loaded with the first message.
+// The tools for assistants at /mcp: reads the message within our limits, and lets the tools send requests to the app as
+// the client could. The protocol is the SDK's, which is loaded with the first message.
 import { isObject, parseStrictJson } from '../../contract/request/strict-json.ts';
 import type { Asker } from '../../fairness/asker.ts';
 import type { AnswerMessage } from '../../mcp/over-http.ts';

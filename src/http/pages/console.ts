@@ -88,7 +88,8 @@ const typeOf = (name: string): string =>
 type Routes = {
   readonly exact: [string, Handler][];
   readonly items: [string, Handler][];
-  /** For an address that is none, or `undefined`: people get the console, which says so; clients do not ask for a page. */
+  /** For an address that is none, or `undefined`: people get the console, which says so; clients do not ask for a
+   * page. */
   missing(request: Request): Response | undefined;
 };
 

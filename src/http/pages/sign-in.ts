@@ -43,8 +43,8 @@ function routesOf(signIn: SignIn, onSignIn: Context['onSignIn']): Routes {
     }
   };
 
-  /** The cookie of the attempt is of one host, and the provider sends people to the public one. A proxy may hide the host that they
-   * asked for, so this is done once only. */
+  /** The cookie of the attempt is of one host, and the provider sends people to the public one. A proxy may hide the
+   * host that they asked for, so this is done once only. */
   function atPublicHost({ url }: Request, parameters: URLSearchParams, to: string): string | undefined {
     const { host, origin } = new URL(publicUrl());
     if (hostIn(url) === host || parameters.has('moved')) return undefined;

@@ -103,7 +103,8 @@ export const limitedToRows = (): Refusal =>
     headers: challenge(', error="insufficient_scope"'),
   });
 
-/** One for all, because wrong tokens may come by the thousand, and making an error costs more than refusing a request. */
+/** One for all, because wrong tokens may come by the thousand, and making an error costs more than refusing a
+ * request. */
 function unauthorized(refused: keyof typeof REASONS, wanted: string): Refusal {
   const message = REASONS[refused](wanted);
   const made =

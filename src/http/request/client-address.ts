@@ -9,8 +9,8 @@ export function clientAddress(request: Request, address: string, behindProxy: bo
 /** No address is longer. A longer text that a proxy passes on unread is cut, so that it takes no more memory. */
 const MAX_LENGTH = 64;
 
-/** Some proxies add the port, which differs for every connection. Of an IPv6 address only the network counts, because its owner has
- * 2^64 addresses in it. */
+/** Some proxies add the port, which differs for every connection. Of an IPv6 address only the network counts, because
+ * its owner has 2^64 addresses in it. */
 function normalized(text: string): string {
   const address = /^\[(.*)\](?::\d+)?$/.exec(text)?.[1] ?? text.replace(/^([\d.]+):\d+$/, '$1');
   if (!isIPv6(address)) return address.slice(0, MAX_LENGTH);

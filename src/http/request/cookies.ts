@@ -1,4 +1,5 @@
-// Cookies: one by its name, as it was sent, and one to set. Scripts can read none of ours, and other sites can send none with a POST.
+// Cookies: one by its name, as it was sent, and one to set. Scripts can read none of ours, and other sites can send
+// none with a POST.
 
 /** Its value is the secret of a person's session. */
 export const SESSION = 'workforce_session';

@@ -1,4 +1,5 @@
-// The Host header. The runtime takes any, also several; where a proxy reads another one than we do, they speak of different requests.
+// The Host header. The runtime takes any, also several; where a proxy reads another one than we do, they speak of
+// different requests.
 
 /** Names, addresses and ports. The values of two headers come with a comma between them, which is in none of these. */
 const HOST = /^[\w.~!$&'()*+;=:%[\]-]*$/;

@@ -1,5 +1,5 @@
-// Large bodies are read one after the other, in turns of clients, and other requests get several times as much time in between: parsing
-// a body of 1 MiB can take 50 ms, and many may arrive at the same moment.
+// Large bodies are read one after the other, in turns of clients, and other requests get several times as much time in
+// between: parsing a body of 1 MiB can take 50 ms, and many may arrive at the same moment.
 import type { Asker } from '../../fairness/asker.ts';
 import { collectGarbage } from '../../fairness/garbage.ts';
 import { type Turns, turns } from '../../fairness/turns.ts';

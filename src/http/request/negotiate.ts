@@ -7,7 +7,8 @@ import { type Format, formats } from '../../contract/request/list-query.ts';
 const ENCODINGS = ['zstd', 'br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** The format that the client prefers; of equals, the first of ours. One that accepts none of them gets JSON, as for errors. */
+/** The format that the client prefers; of equals, the first of ours. One that accepts none of them gets JSON, as for
+ * errors. */
 export const acceptedFormat = (header: string | null): Format =>
   header === null || header === '*/*' ? 'json' : bestFormat(header);
 

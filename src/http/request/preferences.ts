@@ -1,5 +1,5 @@
-// Parameters that mean nothing are ignored, and the answer names them. A client that sends `Prefer: handling=strict` (RFC 7240) gets
-// 422 instead, so that a misspelt filter is never mistaken for one that holds.
+// Parameters that mean nothing are ignored, and the answer names them. A client that sends `Prefer: handling=strict`
+// (RFC 7240) gets 422 instead, so that a misspelt filter is never mistaken for one that holds.
 
 import { memoize } from '../../cache/memoize.ts';
 import { invalidParameters } from '../../contract/errors.ts';

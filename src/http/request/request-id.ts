@@ -1,4 +1,5 @@
-// The id of a request: the client's, or one made here. It is in the response and in the log, so that one leads to the other.
+// The id of a request: the client's, or one made here. It is in the response and in the log, so that one leads to the
+// other.
 export const REQUEST_ID = 'X-Request-Id';
 const GIVEN = /^[\w.:-]{1,128}$/;
 

@@ -1,7 +1,7 @@
 // Timeouts for promises.
 
-/** Rejects with `late()` when the promise has not settled within so many milliseconds. `onStart` gets a function that rejects it
- * earlier. */
+/** Rejects with `late()` when the promise has not settled within so many milliseconds. `onStart` gets a function that
+ * rejects it earlier. */
 export function withTimeout<T>(
   promise: Promise<T>,
   milliseconds: number,

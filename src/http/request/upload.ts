@@ -1,5 +1,5 @@
-// Receives a form with a file, as browsers and curl send it (multipart/form-data). The file is written as it comes, so that its
-// size takes no memory.
+// Receives a form with a file, as browsers and curl send it (multipart/form-data). The file is written as it comes, so
+// that its size takes no memory.
 import { Refusal } from '../../contract/errors.ts';
 import type { Fault } from '../../contract/faults.ts';
 import { BODY_BYTES, BODY_SECONDS } from '../../contract/limits.ts';

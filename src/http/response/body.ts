@@ -99,7 +99,8 @@ function uncompressed(cached: CachedBody): Response {
   return cached.template.clone();
 }
 
-/** The memory that a cached body may come to take: itself, compressed forms, which are smaller, and the copy in the template. */
+/** The memory that a cached body may come to take: itself, compressed forms, which are smaller, and the copy in the
+ * template. */
 export const memoryOf = ({ bytes }: CachedBody): number => (isShared(bytes) ? 3 : 2) * bytes.length;
 
 const encoder = new TextEncoder();
@@ -109,8 +110,8 @@ const bytesOf = (content: string | Bytes): Bytes => (typeof content === 'string'
 export const MAX_WHOLE = 512 * 1024;
 const PORTION = 64 * 1024;
 
-/** A large body is sent in portions, at the pace of its reader. The runtime would copy the whole body for each client, and those who
- * ask and do not read may be many. */
+/** A large body is sent in portions, at the pace of its reader. The runtime would copy the whole body for each client,
+ * and those who ask and do not read may be many. */
 function inPortions(content: string | Bytes): string | Bytes | ReadableStream<Bytes> {
   if (content.length <= MAX_WHOLE) return content;
   const bytes = bytesOf(content);
@@ -137,8 +138,8 @@ type Compress = Readonly<Record<Encoding, (bytes: Bytes) => Bytes>>;
 const brotli = (bytes: Bytes, quality: number): Bytes =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 
-/** For answers, which are sent once or until the data changes: a fraction of the time for little more bytes. Whether they are cached
- * makes no difference, because the same strong tag has to mean the same bytes. */
+/** For answers, which are sent once or until the data changes: a fraction of the time for little more bytes. Whether
+ * they are cached makes no difference, because the same strong tag has to mean the same bytes. */
 const quick: Compress = {
   zstd: (bytes) => Bun.zstdCompressSync(bytes, { level: 1 }) as Bytes,
   br: (bytes) => brotli(bytes, 1),

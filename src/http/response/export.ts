@@ -92,7 +92,8 @@ function converter(resource: Resource, names: readonly string[], view: View, for
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Characters of a piece, roughly. Records that are expanded again and again may take many times the memory of their batch. */
+/** Characters of a piece, roughly. Records that are expanded again and again may take many times the memory of their
+ * batch. */
 const PIECE = 256 * 1024;
 
 /** For places that show records together with the records that they refer to. */

@@ -1,5 +1,6 @@
-// Requests that wait for changes: long polls and event streams. One timer asks the database for all of them whether there is more, and
-// requests that stand at the same place share a page. A client that has most of the places gives one up when they run out.
+// Requests that wait for changes: long polls and event streams. One timer asks the database for all of them whether
+// there is more, and requests that stand at the same place share a page. A client that has most of the places gives one
+// up when they run out.
 import { LISTENERS } from '../../contract/limits.ts';
 import type { Asker } from '../../fairness/asker.ts';
 import { turns } from '../../fairness/turns.ts';
@@ -59,7 +60,8 @@ export function listeners(
     if (!timer) pages.clear();
   }
 
-  /** Resolves when there may be more than at the time of `since`, when the time is over, or when nobody waits any more. */
+  /** Resolves when there may be more than at the time of `since`, when the time is over, or when nobody waits any
+   * more. */
   function more(since: string, milliseconds: number, signal: AbortSignal): Promise<void> {
     if (since !== newest || signal.aborted) return Promise.resolve();
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
-// The Link header of a list (RFC 8288): the addresses of its first, previous, next and last pages. They have no host, so that they
-// lead through whatever proxy stands in front of the service. They are made from the parsed query, so that nothing else of the
-// address that was sent gets into them.
+// The Link header of a list (RFC 8288): the addresses of its first, previous, next and last pages. They have no host,
+// so that they lead through whatever proxy stands in front of the service. They are made from the parsed query, so that
+// nothing else of the address that was sent gets into them.
 import { LINK_LENGTH } from '../../contract/limits.ts';
 import { canonicalQuery } from '../../contract/request/canonical-query.ts';
 import type { ListQuery } from '../../contract/request/list-query.ts';

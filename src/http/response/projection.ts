@@ -11,8 +11,8 @@ import { type Context, variesFor } from '../context.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** A reference that is followed, and the fields that are hidden in the records it leads to. It is not hidden itself: then it would
- * not be followed. */
+/** A reference that is followed, and the fields that are hidden in the records it leads to. It is not hidden itself:
+ * then it would not be followed. */
 type FollowedReference = {
   readonly field: Reference;
   readonly hidden: ReadonlySet<string>;

@@ -1,5 +1,5 @@
-// Responses that are no bodies of records: created records, pages, preflights and failures. The status of a failure comes from the
-// table of errors and from nowhere else.
+// Responses that are no bodies of records: created records, pages, preflights and failures. The status of a failure
+// comes from the table of errors and from nowhere else.
 import { databaseLine, errorBody, errors, Refusal, trace } from '../../contract/errors.ts';
 import { GONE } from '../../fairness/asker.ts';
 import { log } from '../../log/log.ts';
@@ -35,8 +35,9 @@ export const page = (html: string, contentSecurityPolicy: string): Response =>
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, Idempotency-Key, If-None-Match, Prefer, Workforce-Position, X-Request-Id';
 
-/** The answer to OPTIONS: pages of any origin may read, and create if they have the token. No browser adds a token by itself,
- * so nothing is gained by keeping origins out; and browsers send POST to any origin whatever methods are listed here. */
+/** The answer to OPTIONS: pages of any origin may read, and create if they have the token. No browser adds a token by
+ * itself, so nothing is gained by keeping origins out; and browsers send POST to any origin whatever methods are listed
+ * here. */
 export const preflight = (allow: string): Response =>
   new Response(null, {
     status: 204,
@@ -53,8 +54,8 @@ export const preflight = (allow: string): Response =>
 const goneBody = JSON.stringify(errorBody(GONE));
 const gone = { status: errors.unavailable.status, headers: new Headers({ ...jsonHeaders, ...NO_STORE }) };
 
-/** Turns whatever was thrown into a response. An unexpected error is logged, and the client gets no details of it but the id under
- * which the log has them. */
+/** Turns whatever was thrown into a response. An unexpected error is logged, and the client gets no details of it but
+ * the id under which the log has them. */
 export function failure(thrown: unknown, requestId = ''): Response {
   if (thrown === GONE) return new Response(goneBody, gone);
   const refusal = thrown instanceof Refusal ? thrown : unexpected(thrown, requestId || newRequestId());

@@ -1,6 +1,7 @@
-// Sends whole lists as streams, at the pace of their readers. There are few at a time, shared out fairly between clients: others wait
-// a moment for their turn, a client that has most of them gives one up, and a reader that is too slow is cut off. A stream that fails ends without its last chunk, so
-// that nobody takes what arrived for the whole list.
+// Sends whole lists as streams, at the pace of their readers. There are few at a time, shared out fairly between
+// clients: others wait a moment for their turn, a client that has most of them gives one up, and a reader that is too
+// slow is cut off. A stream that fails ends without its last chunk, so that nobody takes what arrived for the whole
+// list.
 import { Refusal, trace } from '../../contract/errors.ts';
 import { STREAMS } from '../../contract/limits.ts';
 import type { Asker } from '../../fairness/asker.ts';

@@ -25,9 +25,9 @@ export function decidingFor({ resources, rows }: Limited): ReadonlySet<Resource>
   return deciding;
 }
 
-/** `page`: of the resources and of those that decide. A record that was updated or erased and cannot be seen now may have been seen
- * before, and one that decides may have shown or hidden others, which are not in the feed. To say so would tell of the others too, so the client is
- * told to begin again: then its copy is right. */
+/** `page`: of the resources and of those that decide. A record that was updated or erased and cannot be seen now may
+ * have been seen before, and one that decides may have shown or hidden others, which are not in the feed. To say so
+ * would tell of the others too, so the client is told to begin again: then its copy is right. */
 export async function visibleChanges(store: Store, page: Changes, limits: Limited): Promise<Changes> {
   const { resources, rows } = limits;
   const deciding = decidingFor(limits);

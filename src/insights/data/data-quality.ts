@@ -1,4 +1,5 @@
-// What is doubtful in the records themselves and makes other metrics wrong or silent: for analysts, and for `workforce doctor`.
+// What is doubtful in the records themselves and makes other metrics wrong or silent: for analysts, and for `workforce
+// doctor`.
 import { catalogue } from '../../catalogue/catalogue.ts';
 import type { Resource } from '../../catalogue/resource.ts';
 import { relativeDay } from '../../contract/request/days.ts';

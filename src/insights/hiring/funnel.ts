@@ -97,7 +97,8 @@ function stagesIn(text: Value | undefined): readonly string[] {
   }
 }
 
-/** The stages of all jobs, those of the jobs with most applications first: a stage comes right behind the one before it. */
+/** The stages of all jobs, those of the jobs with most applications first: a stage comes right behind the one before
+ * it. */
 function inOneOrder(weights: ReadonlyMap<readonly string[], number>): string[] {
   const names: string[] = [];
   const lists = [...weights].sort(([a, less], [b, more]) => more - less || (String(a) < String(b) ? -1 : 1));

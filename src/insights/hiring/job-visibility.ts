@@ -110,9 +110,9 @@ function waysIn(all: Map<Value, Ways>, value: Value): Ways {
   return made;
 }
 
-/** Makes of the values of a distribution the records that its visibility depends on. Titles and descriptions are long and times of
- * publication all different. It only matters whether there are any, and whether the time of what is published is to come, so it is asked for
- * which distributions that is so. `sets`: these, and those to come last. */
+/** Makes of the values of a distribution the records that its visibility depends on. Titles and descriptions are long
+ * and times of publication all different. It only matters whether there are any, and whether the time of what is
+ * published is to come, so it is asked for which distributions that is so. `sets`: these, and those to come last. */
 async function recordsReader(asked: Asked) {
   const idsWhere = async (population: Omit<Population, 'resource'>): Promise<ReadonlySet<Value>> => {
     const { keys } = await asked.ask({ ...DISTRIBUTIONS, ...population }, [], ['id']);

@@ -8,7 +8,8 @@ import { hundredths, largeAmong, publicPart } from '../restricted.ts';
 
 const MEASURES = { mean_gap: 'avg(base_salary)', median_gap: 'median(base_salary)' } as const;
 
-/** Those who work full-time; everybody, where nobody's form of contract is known. One private value must not decide that. */
+/** Those who work full-time; everybody, where nobody's form of contract is known. One private value must not decide
+ * that. */
 async function peopleIn(asked: Asked): Promise<Population> {
   const employed = employedOn(asked.today);
   const known = await asked.ask({ ...employed, where: [['employment_type[ne]', null]] }, [], []);

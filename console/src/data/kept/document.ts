@@ -35,7 +35,8 @@ export const pinnedTo = ({ items }: Kept, place: Pinned): readonly Item[] =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The items of a file or of the browser's storage that can be used, and what the others are called. `undefined`: it is no such file. */
+/** The items of a file or of the browser's storage that can be used, and what the others are called. `undefined`: it is
+ * no such file. */
 export function parse(text: string): (Pick<Kept, 'items' | 'goals'> & { refused: string[] }) | undefined {
   let value: unknown;
   try {

@@ -78,7 +78,8 @@ export const withGroups = (query: Query, groups: readonly string[]): Query =>
 export const withMeasures = (query: Query, measures: readonly string[]): Query =>
   withTerms(query, groupsIn(query), [...new Set(measures.length > 0 ? measures : ['count'])]);
 
-/** The look that the answer has unless another is asked for is not in the address. Over time nothing has an order of its own. */
+/** The look that the answer has unless another is asked for is not in the address. Over time nothing has an order of
+ * its own. */
 export function withView(query: Query, view: View): Query {
   const next = withValue(view === 'lines' ? withSort(query, undefined) : query, 'view', undefined);
   return usualView(next) === view ? next : withValue(next, 'view', view);
@@ -109,8 +110,8 @@ export const figureIn = (query: Query): string => {
   return measures.find((each) => each === valueIn(query, 'figure')) ?? measures[0]!;
 };
 
-/** The same records in fewer groups, for totals: these are asked, because averages and medians cannot be added up. Rows are in the order
- * of their measures where that is asked for; columns, which may be dates, in their own. */
+/** The same records in fewer groups, for totals: these are asked, because averages and medians cannot be added up. Rows
+ * are in the order of their measures where that is asked for; columns, which may be dates, in their own. */
 export function coarser(
   query: Query,
   axis: 'rows' | 'columns',

@@ -1,4 +1,5 @@
-// An answer as a table with a line for each group, and across: rows and columns with their totals, which are answers of their own.
+// An answer as a table with a line for each group, and across: rows and columns with their totals, which are answers of
+// their own.
 import type { Resource } from '../../data/catalogue.ts';
 import type { Query } from '../../data/query.ts';
 import type { Group } from '../../data/records.ts';

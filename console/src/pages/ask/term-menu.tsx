@@ -1,4 +1,5 @@
-// One part of the question: a field, and in which way it is asked by. All fields are found by typing a part of their names.
+// One part of the question: a field, and in which way it is asked by. All fields are found by typing a part of their
+// names.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';

@@ -1,5 +1,5 @@
-// Asks the question of a page: one page of groups, or all of them where they are drawn over time or across; and for a pivot table the
-// totals of its rows and columns, which are questions of their own.
+// Asks the question of a page: one page of groups, or all of them where they are drawn over time or across; and for a
+// pivot table the totals of its rows and columns, which are questions of their own.
 import { useMemo, useRef } from 'preact/hooks';
 import { useAnswer } from '../../data/answers.ts';
 import type { Resource } from '../../data/catalogue.ts';

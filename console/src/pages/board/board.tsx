@@ -1,5 +1,5 @@
-// The board: applications as cards in the columns of their stages, of one job or of all. The API changes no records, so cards cannot
-// be moved; they are opened. The address has the conditions of the API.
+// The board: applications as cards in the columns of their stages, of one job or of all. The API changes no records, so
+// cards cannot be moved; they are opened. The address has the conditions of the API.
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';

@@ -1,4 +1,5 @@
-// A column of the board: a stage, the exact number of its applications, and their cards. More are read when one scrolls to them.
+// A column of the board: a stage, the exact number of its applications, and their cards. More are read when one scrolls
+// to them.
 import type { Signal } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { refresh, useSteadyAnswer } from '../../data/answers.ts';

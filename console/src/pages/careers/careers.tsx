@@ -1,4 +1,5 @@
-// The career sites: each as its visitors see it, and for every job on them whether it is on the site and in each feed, or why not.
+// The career sites: each as its visitors see it, and for every job on them whether it is on the site and in each feed,
+// or why not.
 import { useMemo } from 'preact/hooks';
 import { goQuery, place } from '../../app/router.ts';
 import { refresh, useSteadyAnswer } from '../../data/answers.ts';

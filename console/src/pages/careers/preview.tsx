@@ -1,5 +1,5 @@
-// A career site as its visitors see it, in little: its colours, its words and the first of its jobs. Logos are on other hosts, and
-// nothing is loaded from there, so initials stand for them.
+// A career site as its visitors see it, in little: its colours, its words and the first of its jobs. Logos are on other
+// hosts, and nothing is loaded from there, so initials stand for them.
 import { useSteadyAnswer } from '../../data/answers.ts';
 import { formatQuery, parseQuery } from '../../data/query.ts';
 import { type DataRecord, initialsOf, type Page } from '../../data/records.ts';

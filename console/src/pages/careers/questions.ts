@@ -1,4 +1,5 @@
-// What the page of the career sites asks the API. Its address has the site, what is shown, and the filters of job distributions.
+// What the page of the career sites asks the API. Its address has the site, what is shown, and the filters of job
+// distributions.
 import { conditionsIn, formatQuery, type Query, valueIn, without } from '../../data/query.ts';
 import { METRIC } from './visibility.ts';
 

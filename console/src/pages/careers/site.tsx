@@ -1,4 +1,5 @@
-// A career site: its preview, whether it is active, its domain, its languages, and how many of its distributions are on it.
+// A career site: its preview, whether it is active, its domain, its languages, and how many of its distributions are on
+// it.
 import type { ComponentChildren } from 'preact';
 import { catalogue } from '../../data/catalogue.ts';
 import { formatQuery, pageOf, type Query } from '../../data/query.ts';

@@ -1,4 +1,5 @@
-// Where job distributions are shown, and why not: what the metric job-visibility says, which is the only one to decide it.
+// Where job distributions are shown, and why not: what the metric job-visibility says, which is the only one to decide
+// it.
 import { useAnswer } from '../../data/answers.ts';
 import { pageOf } from '../../data/query.ts';
 import { say, toSay } from '../../words/say.ts';

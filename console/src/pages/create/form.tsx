@@ -1,4 +1,5 @@
-// The form of a new record: what is typed is kept, what is doubtful is asked, and what is wrong is said beside its field.
+// The form of a new record: what is typed is kept, what is doubtful is asked, and what is wrong is said beside its
+// field.
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { WorkforceError } from '../../../../client/src/index.ts';
 import { go, place } from '../../app/router.ts';

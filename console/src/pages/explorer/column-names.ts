@@ -34,8 +34,8 @@ export function withColumns(resource: Resource, query: Query, names: readonly st
   return withValue(query, 'fields', isUsual ? undefined : names.join());
 }
 
-/** The fields that the rows need: those of the columns, the name of the record, the names of what it refers to, and what says the
- * currency of amounts. */
+/** The fields that the rows need: those of the columns, the name of the record, the names of what it refers to, and
+ * what says the currency of amounts. */
 export function fieldsNeeded(resource: Resource, names: readonly string[]): string {
   const own = names.map((name) => name.split('.')[0]!);
   const labels = own.flatMap((name) => {

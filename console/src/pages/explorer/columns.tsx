@@ -24,7 +24,8 @@ const WIDTHS: Readonly<Record<string, number>> = {
   ...{ date: 100, slug: 150, host: 150, colour: 104, locale: 70, timezone: 130, prose: 240, json: 200, url: 200 },
 };
 
-/** Texts are read from their beginning, so these may lose a fifth where there is no room. Numbers and dates are read whole. */
+/** Texts are read from their beginning, so these may lose a fifth where there is no room. Numbers and dates are read
+ * whole. */
 const SHRINKS = ['reference', 'name', 'prose', 'json', 'url', 'slug', 'host'];
 const SHRUNK = 0.8;
 

@@ -1,5 +1,5 @@
-// The explorer of a resource: a table that scrolls to any of its rows, with filters, search, order and choice of columns. Its address
-// is the query of the API.
+// The explorer of a resource: a table that scrolls to any of its rows, with filters, search, order and choice of
+// columns. Its address is the query of the API.
 import { type Signal, useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { go, goQuery, place } from '../../app/router.ts';
@@ -220,7 +220,8 @@ function List({ resource, query, columns, all }: ListProps) {
   );
 }
 
-// What changes while one scrolls is read in parts of its own, so that the filters and the heads are not drawn again each time.
+// What changes while one scrolls is read in parts of its own, so that the filters and the heads are not drawn again
+// each time.
 
 type ArrivedProps = { blocks: Blocks; resource: Resource; query: Query; onChange: (query: Query) => void };
 

@@ -1,4 +1,5 @@
-// The columns of the table as those of a file: what is downloaded is what is seen, with names where the table has names.
+// The columns of the table as those of a file: what is downloaded is what is seen, with names where the table has
+// names.
 import { type Field, fieldNamed, type Resource, resourceNamed } from '../../data/catalogue.ts';
 import { labelFieldsOf, labelOfResource, titleOf, titleOfName } from '../../data/records.ts';
 

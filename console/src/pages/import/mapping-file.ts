@@ -1,4 +1,5 @@
-// The mapping as a file that `workforce import --map` takes, and as it is remembered in the browser for files with the same headings.
+// The mapping as a file that `workforce import --map` takes, and as it is remembered in the browser for files with the
+// same headings.
 import { fieldNamed, type Resource, resourceNamed } from '../../data/catalogue.ts';
 import { isPerson, titleOf } from '../../data/records.ts';
 import { say } from '../../words/say.ts';

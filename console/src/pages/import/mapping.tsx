@@ -1,4 +1,5 @@
-// The mapping of a file: which column is which field, what its words stand for, and how its dates and numbers are written.
+// The mapping of a file: which column is which field, what its words stand for, and how its dates and numbers are
+// written.
 import type { ComponentChildren } from 'preact';
 import { fieldNamed, type Resource } from '../../data/catalogue.ts';
 import { titleOf } from '../../data/records.ts';

@@ -1,4 +1,5 @@
-// Sends a file to the service: what fits it, what it would become, and the file itself. The service answers line by line.
+// Sends a file to the service: what fits it, what it would become, and the file itself. The service answers line by
+// line.
 import { reach } from '../../data/api.ts';
 import type { DataRecord } from '../../data/records.ts';
 import { headersWith, token } from '../../data/token.ts';

@@ -36,7 +36,8 @@ function useSeen() {
 /** How many cards wait for their number. */
 const waiting = signal(0);
 
-/** Where the number is the sum of the series, the series says it. Other series are asked for when all numbers are there. */
+/** Where the number is the sum of the series, the series says it. Other series are asked for when all numbers are
+ * there. */
 function useNumbers(metric: Metric, isSeen: boolean) {
   const { every, whole } = metric.drawn;
   const hasSeries = every !== undefined && !isRestricted(metric.name);
@@ -60,7 +61,8 @@ function useNumbers(metric: Metric, isSeen: boolean) {
 
 type Standing = { readonly values: readonly (readonly [figure: string, value: number | null])[]; readonly of?: string };
 
-/** What stands for the metric: the whole; of several groups their sum, where that is one, or the group that has most and is not small. */
+/** What stands for the metric: the whole; of several groups their sum, where that is one, or the group that has most
+ * and is not small. */
 function standing({ drawn }: Metric, { data, meta }: Insight): Standing {
   const all = Object.keys(data[0]?.values ?? {});
   // Those that are no part of a distribution say most.

@@ -1,4 +1,5 @@
-// The chart of a metric, as its file says: lines or areas over time, bars for groups, and for a single entry its figures.
+// The chart of a metric, as its file says: lines or areas over time, bars for groups, and for a single entry its
+// figures.
 import { figureText, YEAR } from '../../data/words.ts';
 import { BarList } from '../../parts/chart/bars.tsx';
 import { LineChart, type Point, type Series } from '../../parts/chart/line-chart.tsx';

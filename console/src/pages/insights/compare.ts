@@ -20,8 +20,8 @@ function monthsEarlier(day: string, months: number): string {
 const monthNumber = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
 const dayCount = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000;
 
-/** The days of the other time. What begins with a month, or is whole months, is compared with as many months before; other times with as
- * many days before. */
+/** The days of the other time. What begins with a month, or is whole months, is compared with as many months before;
+ * other times with as many days before. */
 export function shifted(from: string, to: string, mode: Mode): { from: string; to: string } {
   const end = addDays(to, 1);
   const isWhole = from.slice(8) === end.slice(8);

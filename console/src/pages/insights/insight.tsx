@@ -199,7 +199,8 @@ const Against = ({ mode, answer }: { mode: Mode; answer: Answer<Insight> }) => (
 /** Several periods or groups are drawn figure by figure; a single entry shows all its figures. */
 const isDrawn = ({ data }: Insight): boolean => data.length > 1;
 
-/** A metric opens with the parts of the period that its file says, unless the address says otherwise; `every=none` asks for the whole. */
+/** A metric opens with the parts of the period that its file says, unless the address says otherwise; `every=none` asks
+ * for the whole. */
 export function withUsual(shown: Query, metric: Metric | undefined): Query {
   const query = shown.filter((pair) => !isOwn(pair));
   if (valueIn(query, 'every') === 'none') return query.filter(([name]) => name !== 'every');

@@ -1,4 +1,5 @@
-// A single entry: figures of one kind as bars on one axis, the stages of a funnel with their rates, all others as numbers.
+// A single entry: figures of one kind as bars on one axis, the stages of a funnel with their rates, all others as
+// numbers.
 import { figureText } from '../../data/words.ts';
 import { type Bar, BarList } from '../../parts/chart/bars.tsx';
 import { say } from '../../words/say.ts';
@@ -48,8 +49,8 @@ function NumberOf({ name, isOnly, ...props }: Props & { name: string; isOnly: bo
   );
 }
 
-/** Each stage with its share of the first, and of the stage before. Jobs have stages of their own: where more came to a stage than to the
- * one before, not all of them had to pass it, and there is no rate. */
+/** Each stage with its share of the first, and of the stage before. Jobs have stages of their own: where more came to a
+ * stage than to the one before, not all of them had to pass it, and there is no rate. */
 function Funnel(props: Props) {
   const { metric, entry } = props;
   const names = Object.keys(entry.values);

@@ -1,5 +1,5 @@
-// The person's own overview: each thing that is pinned to it, shown small, and a link to the whole. What shows a kind of thing is loaded
-// when there is one.
+// The person's own overview: each thing that is pinned to it, shown small, and a link to the whole. What shows a kind
+// of thing is loaded when there is one.
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { resourceNamed } from '../../data/catalogue.ts';

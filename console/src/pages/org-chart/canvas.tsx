@@ -1,4 +1,5 @@
-// The chart on a screen with room: a drawing behind a window that is moved and zoomed. For the keyboard and screen readers it is a tree.
+// The chart on a screen with room: a drawing behind a window that is moved and zoomed. For the keyboard and screen
+// readers it is a tree.
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { go } from '../../app/router.ts';
 import { numberText } from '../../data/words.ts';
@@ -30,7 +31,8 @@ export function Canvas({ tree, found, tools, onOpened }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const moved = useRef<SVGGElement>(null);
   const isClosing = useRef(false);
-  // An entry that was opened or closed moves with its layout. The window follows it, so it stays where it is on the screen.
+  // An entry that was opened or closed moves with its layout. The window follows it, so it stays where it is on the
+  // screen.
   const layout = useMemo(() => ({ ...layoutOf(items), before: anchor.current }), [items, anchor]);
   const view = useView(frame, moved, layout.bounds, layout.items[0]!);
   useGestures(frame, view);

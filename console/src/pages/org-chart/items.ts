@@ -1,4 +1,5 @@
-// What of the tree is open, as a list from the top to the bottom: the order of the keyboard, of screen readers and of the telephone.
+// What of the tree is open, as a list from the top to the bottom: the order of the keyboard, of screen readers and of
+// the telephone.
 import { counted, numberText } from '../../data/words.ts';
 import { say, sayCount } from '../../words/say.ts';
 import { isBranch, loadedIn, type Org, type OrgNode, PAGE } from './tree.ts';
@@ -6,8 +7,8 @@ import { isBranch, loadedIn, type Org, type OrgNode, PAGE } from './tree.ts';
 export type Item = {
   readonly key: string;
   readonly node: OrgNode;
-  /** The job openings of the person are an entry of their own below them, and so are direct reports that are not loaded yet. `node` is then
-   * the person above; of the top, the last one there. */
+  /** The job openings of the person are an entry of their own below them, and so are direct reports that are not loaded
+   * yet. `node` is then the person above; of the top, the last one there. */
   readonly kind: 'person' | 'roles' | 'more';
   /** How many are not loaded. */
   readonly missing: number;

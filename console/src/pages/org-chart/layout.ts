@@ -1,5 +1,5 @@
-// Where each person stands. Siblings stand in a row; many of them that are not open stand in columns of small cells inside one block,
-// so that hundreds of direct reports can still be read.
+// Where each person stands. Siblings stand in a row; many of them that are not open stand in columns of small cells
+// inside one block, so that hundreds of direct reports can still be read.
 import { type HierarchyPointNode, Node, tree } from 'd3-hierarchy';
 import type { Item } from './items.ts';
 import { isBranch } from './tree.ts';
@@ -37,7 +37,8 @@ export type Layout = {
   readonly bounds: Frame;
 };
 
-/** So many stand below each other before there is a second column. From there on, a block is about twice as wide as high. */
+/** So many stand below each other before there is a second column. From there on, a block is about twice as wide as
+ * high. */
 const MOST_IN_COLUMN = 6;
 const columnsFor = (count: number): number =>
   count <= MOST_IN_COLUMN ? 1 : Math.max(2, Math.round(Math.sqrt(count * 0.36)));
@@ -81,7 +82,8 @@ function boxesOf(items: readonly Item[]): Box[] {
   return boxes;
 }
 
-/** The layout knows levels only. A block that is higher than its level goes on in the next ones, so that nothing is put there. */
+/** The layout knows levels only. A block that is higher than its level goes on in the next ones, so that nothing is put
+ * there. */
 function below({ items, kind, width, height }: Box): Box[] {
   if (kind === 'one') return boxesOf(items[0]!.children);
   return height + GAP > LEVEL ? [{ items: [], kind: 'lower', width, height: height - LEVEL }] : [];
@@ -100,7 +102,8 @@ function put(box: Box, left: number, top: number): void {
   }
 }
 
-/** What `hierarchy` makes, without the heights: on a long chain of managers, counting them takes the square of its length. */
+/** What `hierarchy` makes, without the heights: on a long chain of managers, counting them takes the square of its
+ * length. */
 function nodesFrom(top: Box, childrenOf: (box: Box) => Box[]): Node<Box> {
   const root = new Node(top);
   const waiting = [root];

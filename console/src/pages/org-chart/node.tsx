@@ -1,4 +1,5 @@
-// A person in the chart: a card with the number of their reports at its lower edge, or a small cell of a block; and their open roles.
+// A person in the chart: a card with the number of their reports at its lower edge, or a small cell of a block; and
+// their open roles.
 import { initialsOf } from '../../data/records.ts';
 import { numberText } from '../../data/words.ts';
 import { say } from '../../words/say.ts';

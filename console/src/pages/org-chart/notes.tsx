@@ -1,4 +1,5 @@
-// What one should know about the people in the chart: circles, managers who are not among them, and what could not be read.
+// What one should know about the people in the chart: circles, managers who are not among them, and what could not be
+// read.
 import { numberText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { recordHref } from '../../parts/person.tsx';

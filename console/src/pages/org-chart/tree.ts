@@ -1,4 +1,5 @@
-// The part of the tree that is known here. The service says how large each branch is, also of those that are not loaded.
+// The part of the tree that is known here. The service says how large each branch is, also of those that are not
+// loaded.
 import type { OrgChart, OrgPerson } from '../../../../client/src/index.ts';
 import { say } from '../../words/say.ts';
 

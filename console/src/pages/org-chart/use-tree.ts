@@ -1,4 +1,5 @@
-// What is open and which entry is the current one, and the keys that change it. The chart and the list of the telephone share it.
+// What is open and which entry is the current one, and the keys that change it. The chart and the list of the telephone
+// share it.
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { go, storedFor, storeForReturn } from '../../app/router.ts';
 import { hrefOf, type Item, keyOf, openItems } from './items.ts';
@@ -9,7 +10,8 @@ export type Tree = {
   readonly items: readonly Item[];
   readonly indexOf: ReadonlyMap<string, number>;
   readonly active: Item | undefined;
-  /** Raised when the current entry is to be brought into view: by 'focus' with the keyboard on it, by 'centre' in the middle. */
+  /** Raised when the current entry is to be brought into view: by 'focus' with the keyboard on it, by 'centre' in the
+   * middle. */
   readonly wanted: { current: 'focus' | 'centre' | undefined };
   /** The entry that was opened or closed last stays where it is on the screen. */
   readonly anchor: { current: Item | undefined };

@@ -1,5 +1,5 @@
-// The window onto the chart: where it is and how large. Moving it changes one attribute; what is drawn changes only when the window
-// leaves the part that is drawn.
+// The window onto the chart: where it is and how large. Moving it changes one attribute; what is drawn changes only
+// when the window leaves the part that is drawn.
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { storedFor, storeForReturn } from '../../app/router.ts';

@@ -21,7 +21,8 @@ type KpiProps = {
   detail?: ComponentChildren;
   series?: readonly number[];
   tone?: number;
-  /** Where the value comes from. Without a value it has come all the same, where a private field is inside and there are few. */
+  /** Where the value comes from. Without a value it has come all the same, where a private field is inside and there
+   * are few. */
   answer: Answer<unknown>;
 };
 

@@ -1,4 +1,5 @@
-// The first page: how many people and open roles there are, who is out, what is late and what is new. Every number leads to its list.
+// The first page: how many people and open roles there are, who is out, what is late and what is new. Every number
+// leads to its list.
 import { useAnswer } from '../../data/answers.ts';
 import { resourceNamed } from '../../data/catalogue.ts';
 import type { Page } from '../../data/records.ts';

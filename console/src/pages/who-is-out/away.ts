@@ -99,7 +99,8 @@ const nameless = (by: By, value: string): string =>
       ? say('No department')
       : idLabel('departments', value);
 
-/** One leave of a person, as a part of the days that are shown: `start` and `end` are numbers of days from the first. */
+/** One leave of a person, as a part of the days that are shown: `start` and `end` are numbers of days from the
+ * first. */
 export type Bar = {
   readonly id: number;
   readonly from: string;

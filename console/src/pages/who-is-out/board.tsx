@@ -36,7 +36,8 @@ export function Board({ shown, isOld }: { shown: Shown; isOld: boolean }) {
   const isSmall = useIsSmall();
   const people = isLarge ? [] : peopleOf(leave, period, by);
   const away = new Set(people.map(({ group }) => group));
-  // A group that was shown before its cover was known stays where it is, so that nothing moves below the eyes of the reader.
+  // A group that was shown before its cover was known stays where it is, so that nothing moves below the eyes of the
+  // reader.
   const before = useRef<{ period: Period; by: By; groups: Set<string> }>({ period, by, groups: new Set() });
   if (before.current.period !== period || before.current.by !== by) before.current = { period, by, groups: new Set() };
   const isBusy = ({ value, isAnyone }: Group) =>

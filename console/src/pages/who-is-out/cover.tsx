@@ -1,4 +1,5 @@
-// How many of a group are away on each day. The number says it, the shade helps the eye, and each is a link to the leave it counts.
+// How many of a group are away on each day. The number says it, the shade helps the eye, and each is a link to the
+// leave it counts.
 import { pageOf } from '../../data/query.ts';
 import { numberText, today } from '../../data/words.ts';
 import { say } from '../../words/say.ts';

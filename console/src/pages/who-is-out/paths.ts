@@ -1,5 +1,5 @@
-// What the page asks the API. The filters of its address are those of leave; those of a person's department and branch are also
-// filters of employees and of the calendar.
+// What the page asks the API. The filters of its address are those of leave; those of a person's department and branch
+// are also filters of employees and of the calendar.
 import { conditionsIn, formatQuery, type Query, valuesIn, without, withValue } from '../../data/query.ts';
 import { addDays } from '../../data/words.ts';
 import type { Period } from './period.ts';

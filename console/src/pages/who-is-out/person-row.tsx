@@ -1,5 +1,5 @@
-// A person who is away: their name, and a bar for each leave over the days that it covers. What kind of leave it is nobody needs to know
-// here.
+// A person who is away: their name, and a bar for each leave over the days that it covers. What kind of leave it is
+// nobody needs to know here.
 import { Avatar, recordHref } from '../../parts/person.tsx';
 import { type Bar, barText, type Person, placeOf } from './away.ts';
 import { type Period, shortRange } from './period.ts';

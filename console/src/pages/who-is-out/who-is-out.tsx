@@ -1,5 +1,5 @@
-// Who is out: approved leave of a month or a week, by department or branch, with the cover of each group. The address has the view, a
-// day of it, and the filters of leave.
+// Who is out: approved leave of a month or a week, by department or branch, with the cover of each group. The address
+// has the view, a day of it, and the filters of leave.
 import { useMemo, useRef } from 'preact/hooks';
 import { goQuery, place } from '../../app/router.ts';
 import { refresh } from '../../data/answers.ts';

@@ -160,7 +160,8 @@ type HistogramProps = {
   onChoose?: (index: number) => void;
 };
 
-/** Columns of a distribution; choosing one narrows a list to it. They are one stop of the keyboard, and arrows go from one to the next. */
+/** Columns of a distribution; choosing one narrows a list to it. They are one stop of the keyboard, and arrows go from
+ * one to the next. */
 export function Histogram({ name, bars, onChoose }: HistogramProps) {
   const most = Math.max(...bars.map(({ value }) => value), 1);
   const isNarrowed = bars.some(({ isOn }) => isOn);

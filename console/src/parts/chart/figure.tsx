@@ -1,4 +1,5 @@
-// A chart with what belongs to it: its name for screen readers, the same figures as a table, and saving it as a picture.
+// A chart with what belongs to it: its name for screen readers, the same figures as a table, and saving it as a
+// picture.
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { say } from '../../words/say.ts';

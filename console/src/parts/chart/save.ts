@@ -1,4 +1,5 @@
-// Saves a chart as a picture. Colours and fonts come from the style sheet, so they are written into the copy as attributes.
+// Saves a chart as a picture. Colours and fonts come from the style sheet, so they are written into the copy as
+// attributes.
 import { download } from '../download.tsx';
 
 const PROPERTIES = [

@@ -13,7 +13,8 @@ export function ticks(from: number, to: number, wanted = 5): number[] {
 
 export type Axis = { readonly from: number; readonly to: number; readonly ticks: readonly number[] };
 
-/** From a round number to a round number. It begins at 0 unless all values are far from it, as a line may but a bar must not. */
+/** From a round number to a round number. It begins at 0 unless all values are far from it, as a line may but a bar
+ * must not. */
 export function axisOf(values: readonly number[], { fromZero = false, wanted = 5 } = {}): Axis {
   const [low, high] = [Math.min(...values, Number.POSITIVE_INFINITY), Math.max(...values, Number.NEGATIVE_INFINITY)];
   if (!Number.isFinite(low)) return { from: 0, to: 1, ticks: [0, 1] };

@@ -1,4 +1,5 @@
-// The rows of a long list, fetched in blocks. Only blocks that stay in view are asked for; those that left it are cancelled.
+// The rows of a long list, fetched in blocks. Only blocks that stay in view are asked for; those that left it are
+// cancelled.
 import { type Signal, signal } from '@preact/signals';
 import type { WorkforceError } from '../../../../client/src/index.ts';
 import { type Arrival, ask } from '../../data/api.ts';

@@ -1,4 +1,5 @@
-// Copies cells so that they are pasted as cells: as lines with tabs for spreadsheets and editors, and as a table for letters.
+// Copies cells so that they are pasted as cells: as lines with tabs for spreadsheets and editors, and as a table for
+// letters.
 import { copy, notify } from '../copy.tsx';
 import { htmlTable, type Texts, tabbed } from './texts.ts';
 

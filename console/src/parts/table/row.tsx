@@ -1,4 +1,5 @@
-// One row of a table. Scrolling draws the table in every frame, so a row is only drawn again when something in it has changed.
+// One row of a table. Scrolling draws the table in every frame, so a row is only drawn again when something in it has
+// changed.
 import { Component, type ComponentChildren } from 'preact';
 import type { DataRecord } from '../../data/records.ts';
 import type { Column } from './column.ts';

@@ -1,5 +1,6 @@
-// Scrolling through any number of rows. A browser's elements end at some ten million pixels, so the scroll bar of a longer list is
-// true in proportion: pulling it goes to that part of the list, while the wheel and small movements go row by row.
+// Scrolling through any number of rows. A browser's elements end at some ten million pixels, so the scroll bar of a
+// longer list is true in proportion: pulling it goes to that part of the list, while the wheel and small movements go
+// row by row.
 
 /** Below the largest height of an element in every browser. */
 const MAX_HEIGHT = 8_000_000;

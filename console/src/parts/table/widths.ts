@@ -44,8 +44,8 @@ export function setWidths(table: string, widths: Widths): void {
 export const without = (widths: Widths, name: string): Widths =>
   Object.fromEntries(Object.entries(widths).filter(([each]) => each !== name));
 
-/** The tracks of a grid, and how wide it is at least. Columns that were not set share the `room` that is left; they only become narrower
- * than usual where that brings all of them into it. */
+/** The tracks of a grid, and how wide it is at least. Columns that were not set share the `room` that is left; they
+ * only become narrower than usual where that brings all of them into it. */
 export function tracks(columns: readonly Sized[], widths: Widths, room: number): { css: string; least: number } {
   const squeezed = columns.reduce((sum, { name, width, least = width }) => sum + (widths[name] ?? least), 0);
   const leastOf = ({ name, width, least = width }: Sized) => widths[name] ?? (squeezed <= room ? least : width);

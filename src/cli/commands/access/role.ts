@@ -1,4 +1,5 @@
-// `workforce role ACTION`: makes, shows and removes the roles of people who sign in, beside a service that runs or without one.
+// `workforce role ACTION`: makes, shows and removes the roles of people who sign in, beside a service that runs or
+// without one.
 import { SEEN_WITHIN } from '../../../access/directory.ts';
 import { isMatch, roleKey } from '../../../access/roles.ts';
 import { type Scopes, scopesText } from '../../../access/scopes.ts';

@@ -1,4 +1,5 @@
-// `workforce token ACTION`: makes, shows and revokes tokens and secret addresses of calendars, beside a service that runs or without one.
+// `workforce token ACTION`: makes, shows and revokes tokens and secret addresses of calendars, beside a service that
+// runs or without one.
 import { SEEN_WITHIN } from '../../../access/directory.ts';
 import { type Scopes, scopesText } from '../../../access/scopes.ts';
 import { digestOf, newSecret, type SecretKind } from '../../../access/secret.ts';

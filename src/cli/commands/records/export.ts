@@ -1,5 +1,5 @@
-// `workforce export`: all records that match, as the service streams them, to a file or the standard output. An incomplete
-// export is an error and leaves no file.
+// `workforce export`: all records that match, as the service streams them, to a file or the standard output. An
+// incomplete export is an error and leaves no file.
 import { counted } from '../../../contract/words.ts';
 import type { Send } from '../../api/endpoint.ts';
 import { fileTarget, stdoutTarget } from '../../api/export-target.ts';

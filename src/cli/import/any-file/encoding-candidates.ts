@@ -50,7 +50,8 @@ export function mayBeMacRoman(head: Uint8Array): boolean {
   return text !== undefined && isPlausible(text);
 }
 
-/** Ends a sentence: `: line 2 is "Hélène" in macintosh, "H四熟e" in shift_jis. Give the right one, such as --encoding macintosh`. */
+/** Ends a sentence: `: line 2 is "Hélène" in macintosh, "H四熟e" in shift_jis. Give the right one, such as --encoding
+ * macintosh`. */
 export function candidatesText(head: Buffer): string {
   const decodings = ENCODINGS.flatMap((encoding) => {
     const text = decoded(head.subarray(0, head.lastIndexOf(10) + 1 || head.length), encoding);

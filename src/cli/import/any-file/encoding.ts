@@ -1,4 +1,5 @@
-// The encoding of a file: told from its first bytes where they leave no doubt, and turned into UTF-8 as the file is read.
+// The encoding of a file: told from its first bytes where they leave no doubt, and turned into UTF-8 as the file is
+// read.
 import { isUtf8 } from 'node:buffer';
 import { CommandError } from '../../options/exit-codes.ts';
 import { mayBeMacRoman } from './encoding-candidates.ts';
@@ -28,8 +29,8 @@ function zerosIn(head: Buffer): string | undefined {
   return most > 1 && even > 0.4 * most && odd === 0 ? 'utf-16be' : undefined;
 }
 
-/** Kana and the common kanji begin with a byte from 81 to 9F and stand next to each other. In Western text such bytes are quotes,
- * dashes and the euro sign, which stand alone. */
+/** Kana and the common kanji begin with a byte from 81 to 9F and stand next to each other. In Western text such bytes
+ * are quotes, dashes and the euro sign, which stand alone. */
 function isJapanese(head: Buffer): boolean {
   let [leads, characters, inRuns, run] = [0, 0, 0, 0];
   const endRun = () => {
@@ -65,7 +66,8 @@ function isWestern(head: Buffer): boolean {
   return WESTERN.test(text) && !FOREIGN_WORD.test(text);
 }
 
-/** The bytes of a file as UTF-8. Bytes that are not in the encoding end the import: whatever follows could mean anything. */
+/** The bytes of a file as UTF-8. Bytes that are not in the encoding end the import: whatever follows could mean
+ * anything. */
 export async function* inUtf8(
   bytes: AsyncIterable<Uint8Array>,
   encoding: string,

@@ -1,5 +1,5 @@
-// How a file is to be read: the options of the command line, and the mapping file that can say the same. Everything is checked
-// before the file is opened, and all faults are told at once.
+// How a file is to be read: the options of the command line, and the mapping file that can say the same. Everything is
+// checked before the file is opened, and all faults are told at once.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
 import {

@@ -1,5 +1,5 @@
-// Writes down how a file can be read, as a mapping file to be edited: which column is likely to be which field, the words that our
-// data does not use, and the formats.
+// Writes down how a file can be read, as a mapping file to be edited: which column is likely to be which field, the
+// words that our data does not use, and the formats.
 import type { Field, Resource } from '../../../catalogue/resource.ts';
 import {
   columnTarget,

@@ -1,5 +1,5 @@
-// Words of a file that our data does not use, in fields that hold a small vocabulary. They are counted and told, never translated
-// unasked.
+// Words of a file that our data does not use, in fields that hold a small vocabulary. They are counted and told, never
+// translated unasked.
 import type { Field } from '../../../catalogue/resource.ts';
 
 export type UnknownWords = {
@@ -37,8 +37,8 @@ const spoken = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** The word that a text of a file is without doubt: the same but for case and spaces, short for one of them only (`F`), or with
- * one of them in it (`Voluntarily terminated`). */
+/** The word that a text of a file is without doubt: the same but for case and spaces, short for one of them only (`F`),
+ * or with one of them in it (`Voluntarily terminated`). */
 export function obviousWord(text: string, words: readonly string[]): string | undefined {
   const said = spoken(text);
   const only = (fits: (word: string) => boolean): string | undefined => {

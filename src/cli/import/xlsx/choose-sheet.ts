@@ -1,4 +1,5 @@
-// Which sheet of a workbook is read: the one that is named, or else the first that is not hidden and has something in it.
+// Which sheet of a workbook is read: the one that is named, or else the first that is not hidden and has something in
+// it.
 import { didYouMean } from '../../../contract/did-you-mean.ts';
 import { UsageError } from '../../options/exit-codes.ts';
 import { columnKey } from '../any-file/column-key.ts';

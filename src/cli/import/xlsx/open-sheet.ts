@@ -1,5 +1,5 @@
-// Opens a sheet of a workbook for an import. One whose first row has just our own names is read strictly, as an export of ours; any
-// other is recognised as CSV files are, from its first rows.
+// Opens a sheet of a workbook for an import. One whose first row has just our own names is read strictly, as an export
+// of ours; any other is recognised as CSV files are, from its first rows.
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { CsvRow } from '../../../contract/formats/csv-rows.ts';
 import { CommandError } from '../../options/exit-codes.ts';

@@ -11,7 +11,8 @@ export type Package = Awaited<ReturnType<typeof openPackage>>;
 
 /** A workbook has a few parts for each sheet. */
 const MOST_PARTS = 10_000;
-/** A part of more bytes than this must not have been compressed to less than one in so many. Sheets come to one in 30. */
+/** A part of more bytes than this must not have been compressed to less than one in so many. Sheets come to one in
+ * 30. */
 const BOMB = { bytes: 16 << 20, ratio: 200 } as const;
 
 export async function openPackage(path: string) {

@@ -1,5 +1,5 @@
-// Turns rows of a sheet into rows of an import. Cells have types, so a number is never taken for a text in another style; everything
-// else is as in CSV files. A cell with an error is a fault of its row, if its column is read.
+// Turns rows of a sheet into rows of an import. Cells have types, so a number is never taken for a text in another
+// style; everything else is as in CSV files. A cell with an error is a fault of its row, if its column is read.
 import type { Field } from '../../../catalogue/resource.ts';
 import type { Fault } from '../../../contract/faults.ts';
 import { filledBy } from '../../../contract/formats/column-target.ts';
@@ -30,7 +30,8 @@ function plainText(cell: Cell | undefined): string | null {
 
 export const plainCells = (cells: readonly Cell[]): (string | null)[] => cells.map(plainText);
 
-/** A cell for a column of numbers: with an exponent, which is read alike where decimals have a comma and where they have a point. */
+/** A cell for a column of numbers: with an exponent, which is read alike where decimals have a comma and where they
+ * have a point. */
 function numericText(cell: Cell | undefined): string | null {
   if (typeof cell === 'boolean') return cell ? '1' : '0';
   if (typeof cell !== 'number' || Number.isInteger(cell)) return plainText(cell);
@@ -38,7 +39,8 @@ function numericText(cell: Cell | undefined): string | null {
   return text.includes('e') ? text : `${text}e0`;
 }
 
-/** For recognition, before anybody knows which columns are numbers. Errors tell nothing about the others of their column. */
+/** For recognition, before anybody knows which columns are numbers. Errors tell nothing about the others of their
+ * column. */
 export const anyCells = ({ line, cells }: SheetRow): CsvRow => ({
   line,
   lines: 1,

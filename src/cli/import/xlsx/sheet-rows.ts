@@ -1,5 +1,5 @@
-// The rows of a sheet, read as they come: numbers, dates by the styles of their cells, texts, and the results of formulas as Excel
-// has stored them.
+// The rows of a sheet, read as they come: numbers, dates by the styles of their cells, texts, and the results of
+// formulas as Excel has stored them.
 import { ROW_BYTES, sizeText } from '../../../contract/limits.ts';
 import type { CommandError } from '../../options/exit-codes.ts';
 import { dateText } from './number-formats.ts';

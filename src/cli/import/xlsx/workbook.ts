@@ -59,7 +59,8 @@ async function readWorkbook(source: Package) {
 
 type Relation = { readonly id: string; readonly type: string; readonly target: string };
 
-/** Where the other parts are that a part names. Types are the last words of their addresses, and all is in small letters. */
+/** Where the other parts are that a part names. Types are the last words of their addresses, and all is in small
+ * letters. */
 async function relationsOf(source: Package, part: string): Promise<Relation[]> {
   const [folder, base] = [posix.dirname(part), posix.basename(part)];
   const relations: Relation[] = [];

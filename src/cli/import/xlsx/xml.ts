@@ -2,7 +2,8 @@
 // Definitions of entities, with which a small file can become a huge one, are refused. Reading sheets with a general
 // parser takes ten times as long.
 
-/** Gets names without their prefix. `attributes` and texts are as they are written: `attribute` and `textOf` read them. */
+/** Gets names without their prefix. `attributes` and texts are as they are written: `attribute` and `textOf` read
+ * them. */
 export type XmlHandler = {
   open(name: string, attributes: string): void;
   close(name: string): void;

@@ -14,7 +14,8 @@ export type DescribedMetric = {
   readonly isSeries: boolean;
   /** The groupings that can be chosen, if any. */
   readonly groups: readonly string[] | undefined;
-  /** The resource whose filters it takes, such as `employees`, or `attendance.employee_id` for those behind that reference. */
+  /** The resource whose filters it takes, such as `employees`, or `attendance.employee_id` for those behind that
+   * reference. */
   readonly filtersOf: string | undefined;
 };
 

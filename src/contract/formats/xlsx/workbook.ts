@@ -1,5 +1,5 @@
-// A table as a workbook of Excel, made while its rows are read: a bold header that stays in sight, and further sheets where one is
-// full.
+// A table as a workbook of Excel, made while its rows are read: a bold header that stays in sight, and further sheets
+// where one is full.
 import type { Value } from '../../../catalogue/kinds.ts';
 import { SHEET } from '../../limits.ts';
 import { cellXml, columnName, STYLES, textCell, xmlAttribute } from './cell.ts';

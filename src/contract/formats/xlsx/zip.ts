@@ -1,5 +1,5 @@
-// Writes a ZIP file piece by piece: sizes and checksums stand behind each part, so nothing has to be known or held before it is
-// sent. Parts stay under 4 GiB, the file itself may be larger.
+// Writes a ZIP file piece by piece: sizes and checksums stand behind each part, so nothing has to be known or held
+// before it is sent. Parts stay under 4 GiB, the file itself may be larger.
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
 
@@ -14,7 +14,8 @@ export type ZipPart = {
 };
 
 const deflate = promisify(deflateRaw);
-/** Each piece is a deflate stream of its own that ends at a whole byte, so the pieces can be joined. It is compressed in another thread. */
+/** Each piece is a deflate stream of its own that ends at a whole byte, so the pieces can be joined. It is compressed
+ * in another thread. */
 const PIECE = { level: 3, finishFlush: constants.Z_SYNC_FLUSH } as const;
 /** The empty block that ends a deflate stream. */
 const LAST_BLOCK = Uint8Array.of(3, 0);

@@ -55,8 +55,8 @@ export function aggregates(long: LongWay | undefined): AggregateAsk {
   };
 }
 
-/** `nothing`: no record can match. `counters`: they have all that is asked. `tally`: records are read; it `grows` where those that came
- * since can be added to what was found before. */
+/** `nothing`: no record can match. `counters`: they have all that is asked. `tally`: records are read; it `grows` where
+ * those that came since can be added to what was found before. */
 type Plan =
   | { readonly way: 'nothing' }
   | { readonly way: 'counters'; readonly statement: Statement }

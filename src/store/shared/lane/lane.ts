@@ -40,8 +40,8 @@ export type Lane = {
   measures(): Measure[];
 };
 
-/** For a process that others wait for. `quickRows`: how many rows a question may read outside the lane, or on SQLite how
- * many steps it may take, where it is not the usual number. */
+/** For a process that others wait for. `quickRows`: how many rows a question may read outside the lane, or on SQLite
+ * how many steps it may take, where it is not the usual number. */
 export type LongSettings = { readonly seconds: number; readonly quickRows?: number };
 
 /** Bytes of the cached results. One entry may have as many groups as an aggregate, of a field and with a measure. */

@@ -1,6 +1,6 @@
-// The stored columns: for each block of a resource, its ids and a column for each field. Blocks follow one another in the order of ids,
-// and have the records up to an id, the watermark. The newest records above it are read from their rows.
-// docs/design/columns.md has the whole picture.
+// The stored columns: for each block of a resource, its ids and a column for each field. Blocks follow one another in
+// the order of ids, and have the records up to an id, the watermark. The newest records above it are read from their
+// rows. docs/design/columns.md has the whole picture.
 import type { Field, Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
 import { quoted } from '../../shared/schema.ts';
@@ -20,8 +20,8 @@ export const columnsDdl = [
   ) STRICT`,
 ];
 
-/** Records with ids from `first` to `last`. `stamp` changes when the block is written again. `ids`: by how much each id is greater than the first;
- * without them there are no gaps. */
+/** Records with ids from `first` to `last`. `stamp` changes when the block is written again. `ids`: by how much each id
+ * is greater than the first; without them there are no gaps. */
 export type Block = {
   readonly first: number;
   readonly last: number;
@@ -155,7 +155,8 @@ export function readColumn(
   return head && { ...head, codes: readCodes(prepare, resource, field, first, head.dictionary, rows) };
 }
 
-/** The records up to the newest whose reference leads to one of these ids, and to which; `undefined`: there are more than `most`. */
+/** The records up to the newest whose reference leads to one of these ids, and to which; `undefined`: there are more
+ * than `most`. */
 export function referring(
   prepare: Prepare,
   { table }: Resource,

@@ -1,4 +1,5 @@
-// The values of a path for one block: a field of its records, of those that a reference leads to, or the days between two dates.
+// The values of a path for one block: a field of its records, of those that a reference leads to, or the days between
+// two dates.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
 import { dayNumber } from '../../../contract/aggregate/buckets.ts';
@@ -177,7 +178,8 @@ export function keyOf({ by }: Pick<Grouping, 'by'>, value: string | number | nul
   }
 }
 
-/** The quotient may be a little off, so the bounds of the bin decide. These are exact: each is a quotient of two whole numbers. */
+/** The quotient may be a little off, so the bounds of the bin decide. These are exact: each is a quotient of two whole
+ * numbers. */
 function binOf(value: number, { units, scale }: Step): number {
   const whole = 10 ** scale;
   const step = units / whole;

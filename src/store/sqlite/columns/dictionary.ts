@@ -1,5 +1,5 @@
-// The different values of one column in one block, in the order of lists: missing first, numbers by size, texts by code points. The
-// place of a value is its code, so that a range of values is a range of codes.
+// The different values of one column in one block, in the order of lists: missing first, numbers by size, texts by code
+// points. The place of a value is its code, so that a range of values is a range of codes.
 import type { Value } from '../../../catalogue/kinds.ts';
 import { dayNumber, dayText } from '../../../contract/aggregate/buckets.ts';
 import { compare } from '../../shared/aggregate/tally.ts';
@@ -16,8 +16,8 @@ export type Numbers = Float64Array | Int32Array;
 /** How many records have each code. */
 export type Counts = Uint16Array | Uint32Array | Int32Array;
 
-/** Dates are numbers in which their order is that of their texts; those that no number stands for are texts. `own`: each value is its own code;
- * not all of them have to be there. */
+/** Dates are numbers in which their order is that of their texts; those that no number stands for are texts. `own`:
+ * each value is its own code; not all of them have to be there. */
 export type Dictionary = {
   readonly form: (typeof FORMS)[number];
   /** 1: the first code stands for a missing value. */
@@ -139,7 +139,8 @@ const numbersOf = (numbers: readonly number[]): Numbers => smallest(Float64Array
 
 const owns = new Map<number, Dictionary>();
 
-/** Of whole numbers from 1 up to the greatest one. Blocks share it, so that what is looked up by code is looked up once. */
+/** Of whole numbers from 1 up to the greatest one. Blocks share it, so that what is looked up by code is looked up
+ * once. */
 export function ownDictionary(greatest: number, nulls: 0 | 1): Dictionary {
   const size = 2 ** (32 - Math.clz32(greatest));
   const cached = owns.get(size + nulls) ?? { form: 'own', nulls, size };

@@ -70,7 +70,8 @@ export function* idsInOrder(
   return ids;
 }
 
-/** A page in the order of ids, at once: for records that are counted in the dictionaries. `key`: the conditions as a text. */
+/** A page in the order of ids, at once: for records that are counted in the dictionaries. `key`: the conditions as a
+ * text. */
 export function lightPage(selected: Selected, part: PageOfList, isDescending: boolean, key: () => string): Found {
   const counts = cachedCounts(selected, key);
   const ids: number[] = [];
@@ -103,8 +104,8 @@ const NEAR_START = 10_000;
 /** Blocks that are looked at for enough records. */
 const TRIED = 8;
 
-/** For a page near the start: the values that come no later than those of enough records of one block, so that the page has no others. Blocks
- * without them need not be read. */
+/** For a page near the start: the values that come no later than those of enough records of one block, so that the page
+ * has no others. Blocks without them need not be read. */
 export function* startRange(
   selected: Selected,
   { field, descending }: Order,

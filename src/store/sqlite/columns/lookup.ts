@@ -6,8 +6,8 @@ import { type Dictionary, sharing } from './dictionary.ts';
 import { rowsIn, type Test } from './selection.ts';
 import type { Table } from './table.ts';
 
-/** The numbers of records from the first id on; where there are few records between many ids, by id. `missing`: the number where there is
- * no reference, or where it leads to no record. */
+/** The numbers of records from the first id on; where there are few records between many ids, by id. `missing`: the
+ * number where there is no reference, or where it leads to no record. */
 export type Lookup = {
   readonly missing: number;
   readonly first: number;

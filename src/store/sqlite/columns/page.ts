@@ -1,5 +1,5 @@
-// The ids of one page of a list, and how many records the list has. In another order than that of ids, the records are counted between some
-// values that are taken from the dictionaries, and only those around the page are put in order.
+// The ids of one page of a list, and how many records the list has. In another order than that of ids, the records are
+// counted between some values that are taken from the dictionaries, and only those around the page are put in order.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field } from '../../../catalogue/resource.ts';
 import type { Order } from '../../../contract/request/field-lists.ts';

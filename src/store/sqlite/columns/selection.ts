@@ -1,5 +1,5 @@
-// Which records of a block meet the conditions of a question. A condition is looked up in the dictionary of its column first: where no value
-// meets it, or every one does, the codes of the block are not read.
+// Which records of a block meet the conditions of a question. A condition is looked up in the dictionary of its column
+// first: where no value meets it, or every one does, the codes of the block are not read.
 import type { Field } from '../../../catalogue/resource.ts';
 import type { Block } from './blocks.ts';
 import { BLOCK, type CodeSpan, type Codes, countsOf } from './column.ts';
@@ -9,7 +9,8 @@ import type { Lazy, Table } from './table.ts';
 /** The places of some records of a block, in order; `undefined` stands for all of them. */
 export type Rows = { readonly length: number; readonly at: Uint16Array | undefined };
 
-/** Narrows the rows of a block. Where it returns `flags`, these say for each code of a column whether its records meet the condition. */
+/** Narrows the rows of a block. Where it returns `flags`, these say for each code of a column whether its records meet
+ * the condition. */
 export type Test =
   | {
       readonly field: Field;

@@ -44,7 +44,8 @@ export type Table = {
   readonly newest: number;
   readonly generation: string;
   column(block: Block, field: Field): Lazy;
-  /** The records whose reference leads to one of these ids, and to which of them, by an index; `undefined`: there are more than `most`. */
+  /** The records whose reference leads to one of these ids, and to which of them, by an index; `undefined`: there are
+   * more than `most`. */
   referring(field: Field, from: number, to: number, most: number): ReadonlyMap<number, number> | undefined;
 };
 

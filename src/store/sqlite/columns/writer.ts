@@ -27,7 +27,8 @@ type Records = { readonly ids: number[]; readonly values: readonly Given[] };
 
 const noRecords = (resource: Resource): Records => ({ ids: [], values: columnFields(resource).map(() => new Given()) });
 
-/** The columns of records that follow those of a block; `undefined`: they are a block of their own. Yields after each. */
+/** The columns of records that follow those of a block; `undefined`: they are a block of their own. Yields after
+ * each. */
 function* columnsOf(
   prepare: Prepare,
   resource: Resource,

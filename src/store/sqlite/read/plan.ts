@@ -1,5 +1,5 @@
-// How a list or an aggregate is read: chosen here, from the question and from the columns that there are, before any record is read.
-// read.ts, find.ts and answer.ts follow the plan, and `--explain` prints it.
+// How a list or an aggregate is read: chosen here, from the question and from the columns that there are, before any
+// record is read. read.ts, find.ts and answer.ts follow the plan, and `--explain` prints it.
 import type { Field, Resource } from '../../../catalogue/resource.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
 import { type Condition, namedCondition } from '../../../contract/request/conditions.ts';
@@ -9,7 +9,8 @@ import type { PrivateFields } from '../../store.ts';
 import { MANY_VALUES } from '../columns/dictionary.ts';
 import type { Table } from '../columns/table.ts';
 
-/** What finds records: the words by the search index, or in the text of every record; a condition by an index of SQLite, or by a column. */
+/** What finds records: the words by the search index, or in the text of every record; a condition by an index of
+ * SQLite, or by a column. */
 export type Way =
   | { readonly by: 'search' | 'texts'; readonly words: readonly string[] }
   | { readonly by: 'index' | 'column'; readonly condition: Condition };
@@ -17,7 +18,8 @@ export type Way =
 export type Plan = {
   /** A record has to be found by each of them. Without any it is every record. */
   readonly finds: readonly Way[];
-  /** The order of the records, or `groups` of an aggregate. `counted`: by id, and each block knows how many of the list it has. */
+  /** The order of the records, or `groups` of an aggregate. `counted`: by id, and each block knows how many of the list
+   * it has. */
   readonly order: 'counted' | 'id' | 'values' | 'groups';
   /** `slices`: between requests, and in the lane once it has taken a few milliseconds. */
   readonly runs: 'at once' | 'slices';

@@ -27,7 +27,8 @@ function isAscending(ids: readonly number[]): boolean {
 const runSql = ({ table }: Resource): string =>
   `SELECT CAST(group_concat(json, ',') AS BLOB) FROM ${quoted(table)} WHERE id >= ? AND id <= ?`;
 
-/** The `json` of the records whose ids are in a JSON array, or that of an array of some columns. A cross join goes through the array in its order. */
+/** The `json` of the records whose ids are in a JSON array, or that of an array of some columns. A cross join goes
+ * through the array in its order. */
 export const recordsSql = ({ table }: Resource, columns?: readonly Field[]): string =>
   `SELECT ${columns ? `json_array(${columns.map(({ name }) => `record.${quoted(name)}`)}) AS json` : 'record.json'} FROM json_each(?) AS given CROSS JOIN ${quoted(table)} AS record
     ON record.id = given.value`;

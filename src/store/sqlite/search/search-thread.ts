@@ -3,8 +3,8 @@ import { positionOf, segmentOf } from './position-sets.ts';
 import { SEPARATOR, type SegmentSets, segmentSets } from './segment-sets.ts';
 import { TextSets } from './text-sets.ts';
 
-/** Records in the order of their ids, with SEPARATOR between their texts: one long text is sent faster than many. `undefined` when there
- * are no more. */
+/** Records in the order of their ids, with SEPARATOR between their texts: one long text is sent faster than many.
+ * `undefined` when there are no more. */
 export type Portion = { readonly ids: readonly number[]; readonly texts: string } | undefined;
 
 /** `newest`: the last id of the segment. */

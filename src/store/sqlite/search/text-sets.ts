@@ -1,5 +1,5 @@
-// Makes the sets of the search index: which records contain each gram and each common word. Texts are read once, character by character,
-// and are not kept.
+// Makes the sets of the search index: which records contain each gram and each common word. Texts are read once,
+// character by character, and are not kept.
 import { Alphabet, END, IN_CHUNK, IN_WORD, SPACE } from './alphabet.ts';
 import { Lists } from './lists.ts';
 import { type Bits, emptySet, mergePacked, pack } from './position-sets.ts';

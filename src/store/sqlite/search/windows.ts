@@ -1,5 +1,6 @@
-// The windows of three characters of texts, with the positions of their records. They are collected by their first character and then put in
-// order by the others: adding each to a set of its own would be a random access to memory, and these are slow.
+// The windows of three characters of texts, with the positions of their records. They are collected by their first
+// character and then put in order by the others: adding each to a set of its own would be a random access to memory,
+// and these are slow.
 import { widened } from './lists.ts';
 import { add, addAll, type Bits, emptySet, MAX_LISTED } from './position-sets.ts';
 
@@ -17,7 +18,8 @@ export type Window = { readonly b: number; readonly c: number; readonly position
 export class Windows {
   #entries = new Uint32Array(64 * PIECE);
   #used = 0;
-  /** For each first character: its pieces, and where its next window goes; at the start of a piece there is none yet. */
+  /** For each first character: its pieces, and where its next window goes; at the start of a piece there is none
+   * yet. */
   #pieces: number[][] = Array.from({ length: WIDTH }, () => []);
   readonly #places = new Uint32Array(WIDTH);
 

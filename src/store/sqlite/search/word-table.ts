@@ -1,7 +1,9 @@
-// Words and their numbers, in the order in which they come up. A word is looked up where it stands in a text, without being cut out of it.
+// Words and their numbers, in the order in which they come up. A word is looked up where it stands in a text, without
+// being cut out of it.
 import { widened } from './lists.ts';
 
-/** What is known of a word, side by side: its hash, its number and one more, where its units begin, and how many it has. */
+/** What is known of a word, side by side: its hash, its number and one more, where its units begin, and how many it
+ * has. */
 const [HASH, WORD, START, LENGTH, ENTRY] = [0, 1, 2, 3, 4] as const;
 /** Most words come up once, and take most of the room. Those that come up often are found here, close together. */
 const NEAR = 1 << 12;

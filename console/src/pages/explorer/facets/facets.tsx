@@ -1,5 +1,5 @@
-// Filters, one for each field, by the kind of its values: words with their counts, references by name, dates and numbers with their
-// distribution, and texts.
+// Filters, one for each field, by the kind of its values: words with their counts, references by name, dates and
+// numbers with their distribution, and texts.
 
 import { useState } from 'preact/hooks';
 import { useSteadyAnswer } from '../../../data/answers.ts';

@@ -16,7 +16,8 @@ export type Axis = {
   readonly read: Read;
   readonly keys: Value[];
   readonly places: Map<Value, number>;
-  /** The place of the key of a missing value, and then of each number, where numbers mean the same in every block; -1 where it has none yet. */
+  /** The place of the key of a missing value, and then of each number, where numbers mean the same in every block; -1
+   * where it has none yet. */
   shared: Int32Array;
   /** For each code of a dictionary that blocks share. */
   readonly byCode: Map<Dictionary, Int32Array>;

@@ -4,7 +4,8 @@ import type { Codes } from '../column.ts';
 /** The key of each record, and the group of each key. */
 export type OfRows = { readonly keys: Codes; readonly groupFor: Int32Array };
 
-/** How many of the first records have each pair of key and code: the codes of the first key, then those of the second, and so on. */
+/** How many of the first records have each pair of key and code: the codes of the first key, then those of the second,
+ * and so on. */
 export function pairCounts(keys: Codes, codes: Codes, length: number, allKeys: number, size: number): Int32Array {
   const counts = new Int32Array(allKeys * size);
   for (let row = 0; row < length; row++) {

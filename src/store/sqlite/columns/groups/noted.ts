@@ -1,4 +1,5 @@
-// The values of groups, noted from the least to the greatest: how many different ones there are, and which are in the middle.
+// The values of groups, noted from the least to the greatest: how many different ones there are, and which are in the
+// middle.
 import type { Value } from '../../../../catalogue/kinds.ts';
 import type { Steps } from '../../../../fairness/slices.ts';
 import { compare } from '../../../shared/aggregate/tally.ts';

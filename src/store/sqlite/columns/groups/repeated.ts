@@ -1,5 +1,5 @@
-// Which records may have the same keys as another one. Duplicates are few among many records: when the others are left out first, only
-// the few are grouped.
+// Which records may have the same keys as another one. Duplicates are few among many records: when the others are left
+// out first, only the few are grouped.
 import type { AggregateQuery } from '../../../../contract/request/aggregate-query.ts';
 import type { Steps } from '../../../../fairness/slices.ts';
 import type { Tally } from '../../../shared/aggregate/tally.ts';
@@ -16,7 +16,8 @@ import { tallying } from './tally.ts';
 const BY_CHANCE = 2500;
 const MOST_PLACES = 2 ** 28;
 
-/** The groups of several records, and totals of all. Where there are fewer keys than records, most groups are such, and all are made. */
+/** The groups of several records, and totals of all. Where there are fewer keys than records, most groups are such, and
+ * all are made. */
 export function* tallyingRepeated(tables: Tables, selected: Selected, query: AggregateQuery): Steps<Tally> {
   const reads: Read[] = [];
   for (const grouping of query.groups) reads.push(yield* reading(tables, selected.table, grouping));
@@ -82,7 +83,8 @@ function* hashing(coded: Coded): Steps<Int32Array> {
 
 // The loops themselves are plain functions: inside a generator they would take several times as long.
 
-/** A text of a dictionary is hashed where it stands. A block may have dates as texts that are numbers in another block. */
+/** A text of a dictionary is hashed where it stands. A block may have dates as texts that are numbers in another
+ * block. */
 function hashSome({ ranks, value, dictionary }: Coded, hashes: Int32Array, from: number, to: number): void {
   const { starts, bytes } = dictionary;
   for (let code = from; code < to; code++) {

@@ -21,8 +21,8 @@ type Groups = {
   readonly axes: readonly Axis[];
   /** Those of the keys of the first group, of the second, and so on. */
   readonly places: number[];
-  /** By the place of the first key: a number for it. Then, for each further key, by the number before it and its place: one for all up to it. The
-   * last one is that of the group. */
+  /** By the place of the first key: a number for it. Then, for each further key, by the number before it and its place:
+   * one for all up to it. The last one is that of the group. */
   readonly known: readonly Map<number, number>[];
   /** The keys that tell groups apart: all of them, or that of the id. */
   readonly telling: readonly number[];
@@ -113,8 +113,8 @@ function combined(keys: Int32Array, parts: readonly AxisPart[], rows: Rows): Int
   return keys;
 }
 
-/** Where there would be too many keys, the keys that come up are numbered, one axis after the other: a product of all sizes may be too large for
- * a number. */
+/** Where there would be too many keys, the keys that come up are numbered, one axis after the other: a product of all
+ * sizes may be too large for a number. */
 function* sparselyKeyed(groups: Groups, query: AggregateQuery, parts: readonly AxisPart[], rows: Rows): Steps<Keyed> {
   const { length } = rows;
   const { keys } = groups;

@@ -1,5 +1,5 @@
-// How many different values groups have, and which ones are in the middle. Values are counted from the least to the greatest, a portion of
-// them at a time, so that it takes the same memory however many there are.
+// How many different values groups have, and which ones are in the middle. Values are counted from the least to the
+// greatest, a portion of them at a time, so that it takes the same memory however many there are.
 import type { Value } from '../../../../catalogue/kinds.ts';
 import type { Steps } from '../../../../fairness/slices.ts';
 import type { Operand } from '../../../shared/aggregate/aggregate-sql.ts';
@@ -200,7 +200,8 @@ function* valuesIn({ table }: Selected, { read }: Values, portion: Portion): Ste
   return [...found].sort(compare);
 }
 
-/** Values that divide the records into portions. Where all values have a counter for each group, there is one portion. */
+/** Values that divide the records into portions. Where all values have a counter for each group, there is one
+ * portion. */
 function* boundsOf({ table }: Selected, { read }: Values, groups: number): Steps<Value[]> {
   const step = Math.max(1, Math.floor(MAX_RECORDS / (4 * table.blocks.length || 1)));
   const samples: { readonly value: Value; readonly records: number }[] = [];
