@@ -181,6 +181,7 @@ const ONE_ENGINE: Readonly<Record<string, readonly string[]>> = {
     'sqlite/columns/groups/values.ts',
     'sqlite/columns/ids.ts',
     'sqlite/columns/lookup.ts',
+    'sqlite/columns/merge.ts',
     'sqlite/columns/page.ts',
     'sqlite/columns/selection.ts',
     'sqlite/columns/table.ts',

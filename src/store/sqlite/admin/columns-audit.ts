@@ -4,7 +4,7 @@ import type { Resource } from '../../../catalogue/resource.ts';
 import type { Findings } from '../../shared/audit/findings.ts';
 import { quoted } from '../../shared/schema.ts';
 import { type Block, blocksOf, idAt, readColumn } from '../columns/blocks.ts';
-import { columnFields, columnOf, storageOf, stored, valueIn } from '../columns/column.ts';
+import { BLOCK, columnFields, columnOf, storageOf, stored, valueIn } from '../columns/column.ts';
 import type { Prepare } from '../connection/statements.ts';
 
 export function columnFindings(found: Findings, prepare: Prepare, resource: Resource): void {
@@ -15,21 +15,28 @@ export function columnFindings(found: Findings, prepare: Prepare, resource: Reso
   let last = Number.NEGATIVE_INFINITY;
   for (const block of blocksOf(prepare, resource)) {
     const at = ` from ${block.first} on`;
-    const sql = `SELECT ${names} FROM ${quoted(table)} WHERE id > ? AND id <= ? ORDER BY id`;
-    const rows = prepare(sql).values(Math.max(last, Number.MIN_SAFE_INTEGER), block.last) as Value[][];
+    // The columns of a block that has room may have more records than it.
+    const end = block.rows < BLOCK ? Number.MAX_SAFE_INTEGER : block.last;
+    const sql = `SELECT ${names} FROM ${quoted(table)} WHERE id > ? AND id <= ? ORDER BY id LIMIT ${BLOCK}`;
+    const rows = prepare(sql).values(Math.max(last, Number.MIN_SAFE_INTEGER), end) as Value[][];
     last = block.last;
-    if (!hasIds(block, rows)) {
+    if (
+      !hasIds(
+        block,
+        rows.filter(([id]) => (id as number) <= block.last),
+      )
+    ) {
       add(`${at} are of other records than those that are there`);
       continue;
     }
     for (const [n, field] of fields.entries()) {
-      const column = readColumn(prepare, resource, field.name, block);
+      const column = readColumn(prepare, resource, field.name, block.first);
       if (!column) {
         add(`${at} lack ${field.name}`);
         continue;
       }
       const real = columnOf(
-        rows.map((row) => valueIn(field, row[n + 1]!)),
+        rows.slice(0, Math.max(column.codes.length, block.rows)).map((row) => valueIn(field, row[n + 1]!)),
         storageOf(field),
       );
       const [one, other] = [stored(column), stored(real)];

@@ -6,8 +6,7 @@ import { BEFORE_ALL } from '../../maintenance.ts';
 import { quoted } from '../../shared/schema.ts';
 import { readMeta } from '../connection/meta.ts';
 import type { Prepare } from '../connection/statements.ts';
-import { BLOCK, type Codes, type Column, codesIn, unpacked } from './column.ts';
-import type { Dictionary } from './dictionary.ts';
+import { BLOCK, type Column, codesIn, unpacked } from './column.ts';
 
 export const columnsDdl = [
   `CREATE TABLE IF NOT EXISTS workforce_blocks (
@@ -114,25 +113,39 @@ export function offsetsOf(ids: readonly number[] | Float64Array): Block['ids'] {
   return (Ids as typeof Float64Array).from(ids as number[], (id) => id - first);
 }
 
-const HEAD = 'SELECT head FROM workforce_columns WHERE resource = ? AND field = ? AND first = ?';
-const CODES = 'SELECT codes FROM workforce_columns WHERE resource = ? AND field = ? AND first = ?';
+type StoredBytes = Uint8Array<ArrayBuffer>;
+const COLUMN = 'FROM workforce_columns WHERE resource = ? AND field = ? AND first = ?';
 
-/** `undefined`: there is no such column; the block was written again, or the file is damaged. */
+// A column may have more records than its block, which is stored after its columns. `row` is another one each time that the column is
+// stored. `undefined`: there is no such column; the block was written again, or the file is damaged.
+
 export function readHead(prepare: Prepare, { name }: Resource, field: string, first: number) {
-  const head = prepare(HEAD).values(name, field, first)[0]?.[0] as Uint8Array<ArrayBuffer> | undefined;
-  return head && unpacked(head);
+  const [found] = prepare(`SELECT rowid, head ${COLUMN}`).values(name, field, first) as [number, StoredBytes][];
+  return found && { row: found[0], ...unpacked(found[1]) };
 }
 
-export function readCodes(
-  prepare: Prepare,
-  { name }: Resource,
-  field: string,
-  first: number,
-  dictionary: Dictionary,
-  rows: number,
-): Codes {
-  const codes = prepare(CODES).values(name, field, first)[0]?.[0] as Uint8Array | undefined;
-  return codesIn(codes ?? new Uint8Array(), dictionary, rows);
+export const rowOf = (prepare: Prepare, { name }: Resource, field: string, first: number): number | undefined =>
+  (prepare(`SELECT rowid ${COLUMN}`).values(name, field, first) as [number][])[0]?.[0];
+
+export function readCodes(prepare: Prepare, { name }: Resource, field: string, first: number) {
+  const [found] = prepare(`SELECT rowid, codes ${COLUMN}`).values(name, field, first) as [number, StoredBytes][];
+  return found && { row: found[0], bytes: found[1] };
+}
+
+/** With all its records. */
+export function readColumn(prepare: Prepare, { name }: Resource, field: string, first: number) {
+  const sql = `SELECT rowid, head, codes ${COLUMN}`;
+  const [found] = prepare(sql).values(name, field, first) as [number, StoredBytes, StoredBytes][];
+  if (!found) return undefined;
+  const head = unpacked(found[1]);
+  return { row: found[0], ...head, codes: codesIn(found[2], head.dictionary, recordsOf(head)) };
+}
+
+/** How many records are counted in it. */
+export function recordsOf({ counts }: Pick<Column, 'counts'>): number {
+  let sum = 0;
+  for (let code = 0; counts && code < counts.length; code++) sum += counts[code]!;
+  return sum;
 }
 
 /** The last block, while it has room. */
@@ -143,16 +156,6 @@ export function lastBlock(prepare: Prepare, { name }: Resource): Block | undefin
   if (!row || row[2] >= BLOCK) return undefined;
   const [first, last, rows, stamp, ids] = row;
   return { first, last, rows, stamp, ids: ids ? idsIn(ids, rows) : undefined };
-}
-
-export function readColumn(
-  prepare: Prepare,
-  resource: Resource,
-  field: string,
-  { first, rows }: Block,
-): Column | undefined {
-  const head = readHead(prepare, resource, field, first);
-  return head && { ...head, codes: readCodes(prepare, resource, field, first, head.dictionary, rows) };
 }
 
 /** The records up to the newest whose reference leads to one of these ids, and to which; `undefined`: there are more

@@ -1,6 +1,7 @@
 // One field of the records of a block: a code for each record, in the order of ids, and the dictionary of the codes.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
+import { atOnce, type Steps } from '../../../fairness/slices.ts';
 import { compare } from '../../shared/aggregate/tally.ts';
 import { columnValue } from '../../shared/record-text.ts';
 import {
@@ -11,13 +12,13 @@ import {
   dictionaryOf,
   FORMS,
   MANY_VALUES,
-  merged,
   type Numbers,
   ownDictionary,
   valueAt,
   wholeEnd,
 } from './dictionary.ts';
 import { Given } from './given.ts';
+import { type Merged, merged } from './merge.ts';
 
 export type Codes = Uint8Array | Uint16Array | Int32Array;
 
@@ -60,20 +61,29 @@ export const storageOf = ({ kindName, target }: Field): Storage =>
 export function columnOf(values: readonly Value[], storage: Storage, before?: Column): Column {
   const given = new Given();
   for (let at = 0; at < values.length; at++) given.add(values[at]!);
-  return columnAfter(given, storage, before);
+  return atOnce(columnAfter(given, storage, before));
 }
 
 /** The same, of values that were given one by one. */
-export function columnAfter(given: Given, storage: Storage, before?: Column): Column {
+export function* columnAfter(given: Given, storage: Storage, before?: Column): Steps<Column> {
   if (before?.dictionary.form === 'own') {
-    const { codes, dictionary } = before;
     const isOwn = given.distinct.every((value) => value === null || canBeOwn(value));
     if (isOwn) return ownAfter(before, given.values());
-    return columnOf([...Array.from(codes, (code) => valueAt(dictionary, code)), ...given.values()], storage);
+    const all = allOf(before, given);
+    yield;
+    return yield* codedOf(all, false);
   }
-  const column = codedOf(given, storage === 'date', before);
+  const column = yield* codedOf(given, storage === 'date', before);
   const isOwn = storage === 'reference' && column.dictionary.size > MANY_VALUES && wholeEnd(column.dictionary);
   return isOwn ? ownOf(column) : column;
+}
+
+/** Values that were their own codes, and those after them. */
+function allOf({ dictionary, codes }: Column, given: Given): Given {
+  const all = new Given();
+  for (let row = 0; row < codes.length; row++) all.add(valueAt(dictionary, codes[row]!));
+  for (const value of given.values()) all.add(value);
+  return all;
 }
 
 /** The values as their own codes. */
@@ -99,12 +109,23 @@ function ownColumn(codes: Int32Array, nulls: 0 | 1): Column {
   return { dictionary: ownDictionary(greatest, nulls), span: [least, greatest], codes };
 }
 
-function codedOf(given: Given, isDate: boolean, before?: Column): Column {
-  // Places were given as values came up; codes are given in the order of the values.
-  const { distinct, places } = given;
-  const order = ordered(distinct);
+function* codedOf(given: Given, isDate: boolean, before?: Column): Steps<Column> {
+  const order = ordered(given.distinct);
   const own = dictionaryOf(order, isDate);
-  const { dictionary, first, second } = before ? merged(before.dictionary, own, isDate) : { dictionary: own };
+  yield;
+  const all = before ? yield* merged(before.dictionary, own, isDate) : { dictionary: own };
+  yield;
+  return coded(given, order, all, before);
+}
+
+/** Places were given as values came up; codes are given in the order of the values. */
+function coded(
+  given: Given,
+  order: readonly Value[],
+  { dictionary, first, second }: Partial<Merged> & Pick<Merged, 'dictionary'>,
+  before?: Column,
+): Column {
+  const { distinct, places } = given;
   const codeOf = new Uint16Array(distinct.length);
   for (let code = 0; code < order.length; code++) codeOf[given.placeOf(order[code]!)] = second ? second[code]! : code;
   const known = before?.codes ?? new Uint8Array();

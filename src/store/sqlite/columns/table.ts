@@ -10,11 +10,23 @@ import { quoted } from '../../shared/schema.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { newestId } from '../read/scan.ts';
-import { type Block, blocksOf, GENERATION_SQL, idColumn, readCodes, readHead, referring, stampOf } from './blocks.ts';
+import {
+  type Block,
+  blocksOf,
+  GENERATION_SQL,
+  idColumn,
+  readCodes,
+  readColumn,
+  readHead,
+  recordsOf,
+  referring,
+  stampOf,
+} from './blocks.ts';
 import {
   BLOCK,
   type Codes,
   type Column,
+  codesIn,
   columnFields,
   columnOf,
   countsOf,
@@ -76,7 +88,7 @@ type Cached = { readonly table: Table; readonly tail: Tail; readonly state: Stat
 const MAX_CACHED = { heads: 16e6, codes: 16e6 };
 
 export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
-  const heads = byteCache<Head>(
+  const heads = byteCache<Head & { readonly row: number }>(
     MAX_CACHED.heads,
     ({ counts, dictionary: { numbers, starts, bytes } }) =>
       200 +
@@ -91,39 +103,32 @@ export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
   const generation = (): string => memoize('generation', () => prepare(GENERATION_SQL).values()[0]![0] as string)!;
   const stampNow = (resource: Resource): string => memoize(`stamp ${resource.name}`, () => stampOf(prepare, resource))!;
 
-  /** `before`: the state of the table that the block is of. */
-  function storedColumn(resource: Resource, block: Block, { name }: Field, before: State): Lazy {
+  /** `before`: the generation of the table that the block is of. */
+  function storedColumn(resource: Resource, block: Block, { name }: Field, before: string): Lazy {
     const key = `${resource.name} ${name} ${block.first} ${block.stamp}`;
-    /** How many records the block has by now; `undefined`: as many as it had. */
-    const grown = (): number | undefined => {
-      if (generation() !== before.generation) throw new Changed();
-      if (stampNow(resource) === before.stamp) return undefined;
-      const stored = prepare('SELECT stamp, rows FROM workforce_blocks WHERE resource = ? AND first = ?');
-      const [[stamp, rows] = [0, 0]] = stored.values(resource.name, block.first) as [number, number][];
-      return stamp === block.stamp ? undefined : rows;
-    };
-    const readNow = () => {
-      const found = readHead(prepare, resource, name, block.first);
+    const now = <T>(read: (...column: [Prepare, Resource, string, number]) => T | undefined): T => {
+      if (generation() !== before) throw new Changed();
+      const found = read(prepare, resource, name, block.first);
       if (!found) throw lacking(resource, name);
       return found;
     };
-    const codesNow = ({ dictionary }: Head, rows: number) =>
-      readCodes(prepare, resource, name, block.first, dictionary, rows).subarray(0, block.rows) as Codes;
+    const ofBlock = (all: Codes) => all.subarray(0, block.rows) as Codes;
     const head = heads.get(key, () => {
-      const [rows, now] = [grown(), readNow()];
-      return rows === undefined || !now.counts
-        ? now
-        : { ...now, counts: countsOf(codesNow(now, rows), block.rows, now.dictionary.size) };
+      const found = now(readHead);
+      if (block.rows === BLOCK || !found.counts || recordsOf(found) === block.rows) return found;
+      const { codes: all, ...grown } = now(readColumn);
+      return { ...grown, counts: countsOf(ofBlock(all), block.rows, grown.dictionary.size) };
     });
     const readOwn = (): Codes => {
-      const rows = grown();
-      if (rows === undefined) return codesNow(head, block.rows);
-      const now = readNow();
-      return recoded(codesNow(now, rows), now.dictionary, head.dictionary);
+      const { row, bytes } = now(readCodes);
+      if (row === head.row) return ofBlock(codesIn(bytes, head.dictionary, block.rows));
+      const grown = now(readColumn);
+      return recoded(ofBlock(grown.codes), grown.dictionary, head.dictionary);
     };
     // Of codes of four bytes, few blocks would have room.
-    const own = () => (head.counts ? codes.get(key, readOwn) : readOwn());
-    const rowsWith = (code: number) => codes.get(`${key} ${code}`, () => placesOf(own(), code)) as Uint16Array;
+    const own = () => (head.counts ? codes.get(`${key} ${head.row}`, readOwn) : readOwn());
+    const rowsWith = (code: number) =>
+      codes.get(`${key} ${head.row} ${code}`, () => placesOf(own(), code)) as Uint16Array;
     return { ...head, codes: own, rowsWith };
   }
 
@@ -145,7 +150,7 @@ export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
       generation: state.generation,
       column: (block, field) => {
         if (field.name === 'id') return idColumn(block);
-        return tail.column(block, field) ?? storedColumn(resource, block, field, state);
+        return tail.column(block, field) ?? storedColumn(resource, block, field, state.generation);
       },
       referring(field, ...part) {
         if (generation() !== state.generation) throw new Changed();

@@ -1,7 +1,7 @@
 // Writes columns: block by block while many records are written, and those of the newest records a little at a time.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Resource } from '../../../catalogue/resource.ts';
-import { atOnce } from '../../../fairness/slices.ts';
+import { atOnce, type Steps } from '../../../fairness/slices.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Prepare } from '../connection/statements.ts';
@@ -13,10 +13,10 @@ import {
   newGeneration,
   offsetsOf,
   readColumn,
-  stampOf,
+  rowOf,
   watermarkOf,
 } from './blocks.ts';
-import { BLOCK, type Column, columnAfter, columnFields, storageOf, stored, valueIn } from './column.ts';
+import { BLOCK, type Codes, columnAfter, columnFields, storageOf, stored, valueIn } from './column.ts';
 import { Given } from './given.ts';
 
 /** How many of the newest records the columns may lack. */
@@ -27,31 +27,39 @@ type Records = { readonly ids: number[]; readonly values: readonly Given[] };
 
 const noRecords = (resource: Resource): Records => ({ ids: [], values: columnFields(resource).map(() => new Given()) });
 
-/** The columns of records that follow those of a block; `undefined`: they are a block of their own. Yields after
- * each. */
-function* columnsOf(
+/** Stores columns of records that follow those of a block, one by one, and then the block, which is returned. Until then
+ * the columns have more records than the block; a process that begins again goes on with the columns that have fewer.
+ * `before` is `undefined` for records that are a block of their own. Returns `undefined` when another process has stored
+ * the block. */
+function* storing(
   prepare: Prepare,
   resource: Resource,
   before: Block | undefined,
-  { values }: Records,
-): Generator<void, Column[]> {
-  const columns: Column[] = [];
-  for (const [at, field] of columnFields(resource).entries()) {
-    const known = before && readColumn(prepare, resource, field.name, before);
-    columns.push(columnAfter(values[at]!, storageOf(field), known));
-    yield;
-  }
-  return columns;
+  { ids, values }: Records,
+): Steps<Block | undefined> {
+  const isCurrent = () => watermarkOf(prepare, resource) < ids[0]!;
+  const [first, rows] = [before?.first ?? ids[0]!, (before?.rows ?? 0) + ids.length];
+  for (const [at, field] of columnFields(resource).entries())
+    for (;;) {
+      const known = readColumn(prepare, resource, field.name, first);
+      yield;
+      if (known && known.codes.length >= rows) break;
+      const old = before && known && { ...known, codes: known.codes.subarray(0, before.rows) as Codes };
+      const column = yield* columnAfter(values[at]!, storageOf(field), old);
+      yield;
+      const blobs = stored(column);
+      yield;
+      if (!isCurrent()) return undefined;
+      // Otherwise another process has stored it, perhaps with more records.
+      if (rowOf(prepare, resource, field.name, first) !== known?.row) continue;
+      const sql = 'INSERT OR REPLACE INTO workforce_columns VALUES (?, ?, ?, ?, ?)';
+      prepare(sql).run(resource.name, field.name, first, ...blobs);
+      yield;
+    }
+  return isCurrent() ? storeBlock(prepare, resource, before, ids) : undefined;
 }
 
-/** Returns the block as it is now. */
-function store(
-  prepare: Prepare,
-  resource: Resource,
-  before: Block | undefined,
-  ids: readonly number[],
-  columns: readonly Column[],
-): Block {
+function storeBlock(prepare: Prepare, resource: Resource, before: Block | undefined, ids: readonly number[]): Block {
   const known = before ? Array.from({ length: before.rows }, (_, row) => idAt(before, row)) : [];
   const all = known.concat(ids);
   const [first, last] = [all[0]!, all.at(-1)!];
@@ -67,10 +75,6 @@ function store(
     stamp,
     bytes,
   );
-  const sql =
-    'INSERT INTO workforce_columns VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO UPDATE SET head = ?4, codes = ?5';
-  for (const [at, { name }] of columnFields(resource).entries())
-    prepare(sql).run(resource.name, name, first, ...stored(columns[at]!));
   return block;
 }
 
@@ -90,8 +94,8 @@ export function columnWriter(prepare: Prepare, resource: Resource): ColumnWriter
 
   function flush(): void {
     if (records.ids.length === 0) return;
-    last = store(prepare, resource, last, records.ids, atOnce(columnsOf(prepare, resource, last, records)));
-    if (last.rows === BLOCK) last = undefined;
+    const block = atOnce(storing(prepare, resource, last, records))!;
+    last = block.rows < BLOCK ? block : undefined;
     records = noRecords(resource);
   }
 
@@ -136,14 +140,14 @@ export const isTailLong = (prepare: Prepare, resource: Resource, newest: number)
   newest - Math.max(watermarkOf(prepare, resource), 0) >= TAIL;
 
 /** How many rows are read between two yields. */
-const FEW_ROWS = 512;
+const FEW_ROWS = 256;
 
-/** Stores columns of the newest records in many small steps; the last step writes. The records must not change
- * meanwhile. */
-export function* storingSlowly(prepare: Prepare, resource: Resource): Generator<void, void> {
-  const [stamp, before] = [stampOf(prepare, resource), lastBlock(prepare, resource)];
+/** Stores columns of the newest records in many small steps. A block begins with one record, whose columns are stored at
+ * once: all later columns have a block that they can be compared with. The records must not change meanwhile. */
+export function* storingSlowly(prepare: Prepare, resource: Resource): Steps<void> {
+  const before = lastBlock(prepare, resource);
   const [records, fields] = [noRecords(resource), columnFields(resource)];
-  const room = Math.min(BLOCK - (before?.rows ?? 0), TAIL);
+  const room = before ? Math.min(BLOCK - before.rows, TAIL) : 1;
   for (let after = watermarkOf(prepare, resource); records.ids.length < room; yield) {
     const most = Math.min(FEW_ROWS, room - records.ids.length);
     const rows = prepare(`${selectSql(resource)} LIMIT ?`).values(after, most) as Value[][];
@@ -155,19 +159,18 @@ export function* storingSlowly(prepare: Prepare, resource: Resource): Generator<
     after = records.ids.at(-1)!;
   }
   if (records.ids.length === 0) return;
-  const columns = yield* columnsOf(prepare, resource, before, records);
-  // Another process may have done the same meanwhile.
-  if (stampOf(prepare, resource) === stamp) store(prepare, resource, before, records.ids, columns);
+  const steps = storing(prepare, resource, before, records);
+  if (before) yield* steps;
+  else atOnce(steps);
 }
 
 /** Drops the columns of the records from an id on, because records there are changed. */
 export function dropColumns(prepare: Prepare, resource: Resource, from = BEFORE_ALL): void {
-  const [[first]] = prepare('SELECT min(first) FROM workforce_blocks WHERE resource = ? AND last >= ?').values(
-    resource.name,
-    from,
-  ) as [[number | null]];
-  for (const table of ['workforce_blocks', 'workforce_columns'])
-    if (first !== null) prepare(`DELETE FROM ${table} WHERE resource = ? AND first >= ?`).run(resource.name, first);
+  // The columns of a block that has room may have more records than it.
+  const sql = `DELETE FROM workforce_blocks WHERE resource = ? AND (last >= ? OR rows < ${BLOCK})`;
+  prepare(sql).run(resource.name, from);
+  const watermark = watermarkOf(prepare, resource);
+  prepare('DELETE FROM workforce_columns WHERE resource = ? AND first > ?').run(resource.name, watermark);
   increaseStamp(prepare, resource);
   newGeneration(prepare);
 }

@@ -1,0 +1,196 @@
+// Columns of the newest records are stored in small steps between creates. After each step every answer is right, whatever happens next.
+import { Database } from 'bun:sqlite';
+import { expect, spyOn, test } from 'bun:test';
+import { catalogueOf } from '../../src/catalogue/catalogue-of.ts';
+import type { Value } from '../../src/catalogue/kinds.ts';
+import { field, resource } from '../../src/catalogue/resource.ts';
+import { parseListQuery } from '../../src/contract/request/list-query.ts';
+import { atOnce } from '../../src/fairness/slices.ts';
+import { compare } from '../../src/store/shared/aggregate/tally.ts';
+import { columnFindings } from '../../src/store/sqlite/admin/columns-audit.ts';
+import { columnsDdl } from '../../src/store/sqlite/columns/blocks.ts';
+import { pageOf } from '../../src/store/sqlite/columns/page.ts';
+import { type Table, tables } from '../../src/store/sqlite/columns/table.ts';
+import { testsOf } from '../../src/store/sqlite/columns/tests.ts';
+import { dropColumns, storeTail, storingSlowly, TAIL } from '../../src/store/sqlite/columns/writer.ts';
+import { metaDdl } from '../../src/store/sqlite/connection/meta.ts';
+import { type Prepare, statementCache } from '../../src/store/sqlite/connection/statements.ts';
+import { ddl } from '../../src/store/sqlite/dialect.ts';
+import { fc } from '../harness/random/fc.ts';
+import { someRuns } from '../harness/random/sample.ts';
+
+const [things] = catalogueOf([
+  resource('things', {
+    schema: 'Thing',
+    one: 'thing',
+    many: 'things',
+    about: 'A thing.',
+    fields: {
+      id: field('id', 'Its id.'),
+      kind: field('word', 'Few values.'),
+      name: field('name', 'Many values.'),
+      day: field('date', 'A date or a time.'),
+      parent_id: field('reference', 'Another thing.', { to: 'things' }),
+    },
+  }),
+]) as [ReturnType<typeof resource>];
+
+type Thing = { readonly id: number; readonly kind: Value; readonly name: Value; readonly day: Value };
+
+function emptyDatabase() {
+  const db = new Database(':memory:', { strict: true });
+  for (const sql of [ddl.tableDdl(things), ...columnsDdl, metaDdl]) db.run(sql);
+  return { db, prepare: statementCache(db).prepare };
+}
+
+const insert = (prepare: Prepare, { id, kind, name, day }: Thing) =>
+  prepare(`INSERT INTO things VALUES (?, ?, ?, ?, NULL, '', '', '')`).run(id, kind, name, day);
+
+const stored = (prepare: Prepare) => [
+  prepare('SELECT field, first, hex(head), hex(codes) FROM workforce_columns ORDER BY 1, 2').values(),
+  prepare('SELECT first, last, rows, hex(ids) FROM workforce_blocks ORDER BY 1').values(),
+];
+
+function findingsOf(prepare: Prepare): string[] {
+  const found: string[] = [];
+  const add = (_category: string, _resource: string, what: string) => found.push(what);
+  columnFindings({ add } as unknown as Parameters<typeof columnFindings>[0], prepare, things);
+  return found;
+}
+
+const newThing = fc.record({
+  gap: fc.oneof({ weight: 9, arbitrary: fc.constant(1) }, fc.integer({ min: 2, max: 70_000 })),
+  kind: fc.option(fc.constantFrom('x', 'y')),
+  name: fc.option(fc.string({ maxLength: 2 })),
+  day: fc.option(fc.constantFrom('2026-03-04', '2026-03-05', '2026-03-04T10:30:00', '2026-03-04T10:30:00.25')),
+});
+
+const happenings = fc.array(
+  fc.tuple(
+    fc.oneof(
+      { weight: 9, arbitrary: fc.constantFrom('one goes on' as const, 'the other goes on' as const) },
+      { weight: 3, arbitrary: fc.constantFrom('a create' as const, 'one is killed' as const) },
+      { weight: 1, arbitrary: fc.constant('a change' as const) },
+    ),
+    fc.integer({ min: 1, max: 15 }),
+  ),
+  { minLength: 20, maxLength: 60 },
+);
+
+test('two processes that store them, and are killed, leave what one that is not does', () => {
+  fc.assert(
+    fc.property(fc.array(newThing, { minLength: 4, maxLength: 40 }), fc.nat(20), happenings, (given, before, then) => {
+      const all: Thing[] = [];
+      for (const { gap, ...rest } of given) all.push({ id: (all.at(-1)?.id ?? 0) + gap, ...rest });
+      const { db, prepare } = emptyDatabase();
+      let count = 0;
+      const create = () => count < all.length && insert(prepare, all[count++]!);
+      while (count < Math.min(before, all.length - 2)) create();
+      if (before % 2 === 0) storeTail(prepare, things);
+      create();
+      create();
+
+      const known = tables(prepare, (_, read) => read());
+      const expectRight = (table: Table, has: readonly Thing[]) => {
+        for (const text of ['sort=name', 'sort=-day', 'kind=x', 'day[gte]=2026-03-05']) {
+          const { query } = parseListQuery(things, `${text}&limit=100`, {});
+          const wanted = has
+            .filter(({ kind, day }) =>
+              text.startsWith('kind')
+                ? kind === 'x'
+                : text.startsWith('sort') || (day !== null && compare(day, '2026-03-05') >= 0),
+            )
+            .sort((a, b) =>
+              text === 'sort=name'
+                ? compare(a.name, b.name)
+                : text === 'sort=-day'
+                  ? compare(b.day, a.day) || b.id - a.id
+                  : 0,
+            );
+          const found = atOnce(pageOf({ table, tests: atOnce(testsOf(known, things, query.conditions)) }, query));
+          expect({ text, ...found }).toEqual({ text, total: wanted.length, ids: wanted.map((each) => each.id) });
+        }
+      };
+
+      let question = { table: known.of(things), has: all.slice(0, count) };
+      let [one, other] = [storingSlowly(prepare, things), storingSlowly(prepare, things)];
+      for (const [happens, times] of then) {
+        for (let step = 0; step < times; step++) {
+          if (happens === 'one goes on' && one.next().done) one = storingSlowly(prepare, things);
+          if (happens === 'the other goes on' && other.next().done) other = storingSlowly(prepare, things);
+        }
+        if (happens === 'one is killed') one = storingSlowly(prepare, things);
+        if (happens === 'a create') create();
+        if (happens === 'a change') {
+          const changed = { ...all[count - 1]!, name: 'changed' };
+          all[count - 1] = changed;
+          prepare('UPDATE things SET name = ? WHERE id = ?').run(changed.name, changed.id);
+          dropColumns(prepare, things, changed.id);
+          [one, other] = [storingSlowly(prepare, things), storingSlowly(prepare, things)];
+          question = { table: known.of(things), has: all.slice(0, count) };
+        }
+        expect(findingsOf(prepare)).toEqual([]);
+        expectRight(question.table, question.has);
+        expectRight(known.of(things), all.slice(0, count));
+      }
+      while (count < all.length) create();
+      storeTail(prepare, things);
+      const whole = emptyDatabase();
+      for (const each of all) insert(whole.prepare, each);
+      storeTail(whole.prepare, things);
+      expect(stored(prepare)).toEqual(stored(whole.prepare));
+      for (const each of [db, whole.db]) each.close();
+    }),
+    { numRuns: someRuns(60) },
+  );
+});
+
+/** The most that one step does. */
+const MOST = { rows: 256, columns: 1, compared: 10_000 };
+
+test('no step does much', () => {
+  const { db, prepare } = emptyDatabase();
+  const did = { rows: 0, columns: 0, compared: 0 };
+  const counted: Prepare = (sql) => {
+    const statement = prepare(sql);
+    if (sql.startsWith('INSERT OR REPLACE INTO workforce_columns')) did.columns += 1;
+    const values = (...given: Parameters<typeof statement.values>) => {
+      const rows = statement.values(...given);
+      if (sql.includes('FROM "things"')) did.rows += rows.length;
+      return rows;
+    };
+    return { all: statement.all, get: statement.get, run: (...given) => statement.run(...given), values };
+  };
+  const comparing = Buffer.prototype.compare;
+  const spy = spyOn(Buffer.prototype, 'compare').mockImplementation(function (
+    this: Buffer,
+    ...given: Parameters<Buffer['compare']>
+  ) {
+    did.compared += 1;
+    return comparing.apply(this, given);
+  });
+  try {
+    const text = (id: number) => `${Math.imul(id, 2_654_435_761) >>> 0} of number ${id}`;
+    for (let id = 1; id <= 3 * TAIL; id++) insert(prepare, { id, kind: 'x', name: text(id), day: null });
+    const most = { ...did };
+    const total = { ...did };
+    // The first one begins the block.
+    atOnce(storingSlowly(counted, things));
+    for (let portion = 1; portion <= 3; portion++)
+      for (const steps = storingSlowly(counted, things), end = { done: false }; !end.done; ) {
+        Object.assign(did, { rows: 0, columns: 0, compared: 0 });
+        end.done = steps.next().done ?? false;
+        for (const what of ['rows', 'columns', 'compared'] as const) {
+          most[what] = Math.max(most[what], did[what]);
+          total[what] += did[what];
+        }
+      }
+    expect(total.columns).toBe(3 * 4);
+    expect(total.compared).toBeGreaterThan(2 * MOST.compared);
+    for (const what of ['rows', 'columns', 'compared'] as const) expect(most[what]).toBeLessThanOrEqual(MOST[what]);
+    expect(findingsOf(prepare)).toEqual([]);
+  } finally {
+    spy.mockRestore();
+  }
+  db.close();
+});
