@@ -1,5 +1,6 @@
-// `npm test`: runs all tests, three files at a time (some wait most of the time), with one PostgreSQL server that they share, a
-// Chromium for each of the three, and databases that they copy. Takes the arguments of `bun test`, and the names of suites before them.
+// `npm test`: runs all tests, three files at a time (some wait most of the time), with one PostgreSQL server that they
+// share, a Chromium for each of the three, and databases that they copy. Takes the arguments of `bun test`, and the
+// names of suites before them.
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -27,7 +28,8 @@ function nextSeed(): string {
   return seed;
 }
 
-/** All temporary files of the run are in here. When it ends, even by SIGKILL, they are removed, and processes that use them end. */
+/** All temporary files of the run are in here. When it ends, even by SIGKILL, they are removed, and processes that use
+ * them end. */
 function folderOfRun(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'workforce-run-')));
   startCleanup(sweepLater(folder));
@@ -62,7 +64,8 @@ async function preparedDatabases(): Promise<string> {
   return folder;
 }
 
-/** The PostgreSQL of the tests: the one that is named, a coordinator of Citus with its workers, or one of the package. */
+/** The PostgreSQL of the tests: the one that is named, a coordinator of Citus with its workers, or one of the
+ * package. */
 async function sharedPostgres(): Promise<Record<string, string>> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { TEST_DATABASE_URL: given };

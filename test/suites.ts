@@ -1,5 +1,5 @@
-// What `npm test -- NAME` runs instead of the files of `npm test`: more than these, for longer, or with other programs beside them.
-// CONTRIBUTING.md says what each is for.
+// What `npm test -- NAME` runs instead of the files of `npm test`: more than these, for longer, or with other programs
+// beside them. CONTRIBUTING.md says what each is for.
 import { ROOT } from './harness/paths.ts';
 
 export type Suite = {

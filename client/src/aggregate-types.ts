@@ -1,5 +1,5 @@
-// The names of groups and measures, made of the names of fields, and the answers to them. Which fields a resource has of each sort is
-// in resources.ts.
+// The names of groups and measures, made of the names of fields, and the answers to them. Which fields a resource has
+// of each sort is in resources.ts.
 import type { CallOptions, Meta } from './types.ts';
 
 /** The names of fields, by what an aggregate can do with them: group by them, take dates and numbers of them. */
@@ -18,7 +18,8 @@ export type NamesWith<Own extends Names, Targets> = {
 
 type TextUnit = 'year' | 'quarter' | 'month' | 'week' | 'day';
 
-/** What records can be grouped by: `branch`, `employee_id.branch`, `month(date_of_joining)`, `bin(base_salary,10000)`. */
+/** What records can be grouped by: `branch`, `employee_id.branch`, `month(date_of_joining)`,
+ * `bin(base_salary,10000)`. */
 export type GroupName<All extends Names> =
   | All['groups']
   | `${TextUnit | 'weekday'}(${All['dates']})`
@@ -83,7 +84,8 @@ export type Aggregates<Entity, Filters, All extends Names> = {
         /** Up to three. */
         group?: readonly Group[] | undefined;
         measure?: readonly Measure[] | undefined;
-        /** Groups and measures that were asked for, with `-` in front for descending order. The default is the order of the groups. */
+        /** Groups and measures that were asked for, with `-` in front for descending order. The default is the order of
+         * the groups. */
         sort?: Orders<NoInfer<Group | Measure>> | readonly Orders<NoInfer<Group | Measure>>[] | undefined;
         /** Words that must all occur in the text of a record. Case is ignored. */
         q?: string | undefined;

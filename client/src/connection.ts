@@ -1,4 +1,5 @@
-// Sends requests to one service, and retries those that failed for a transient reason. It knows nothing about resources.
+// Sends requests to one service, and retries those that failed for a transient reason. It knows nothing about
+// resources.
 import { failure } from './failure.ts';
 import { ConnectionError, TimeoutError, WorkforceError } from './workforce-error.ts';
 
@@ -97,7 +98,8 @@ const unreachable = (base: string, cause: unknown): ConnectionError =>
 export const isTransient = (error: WorkforceError): boolean =>
   error instanceof ConnectionError || (TRANSIENT_STATUSES.includes(error.status) && error.code !== 'writes_disabled');
 
-/** The time in `Retry-After`, or else twice as long after each attempt. A random part keeps clients from retrying all at once. */
+/** The time in `Retry-After`, or else twice as long after each attempt. A random part keeps clients from retrying all
+ * at once. */
 function waitAfter(attempt: number, { retryAfter }: WorkforceError): number {
   const backoff = Math.min(FIRST_WAIT * 2 ** (attempt - 1), LONGEST_WAIT);
   return retryAfter === undefined
@@ -118,7 +120,8 @@ export const sleep = (milliseconds: number, signal: AbortSignal | undefined): Pr
     if (signal?.aborted) done();
   });
 
-/** A position is two hexadecimal numbers. Responses to creates may arrive in another order than the records were written. */
+/** A position is two hexadecimal numbers. Responses to creates may arrive in another order than the records were
+ * written. */
 function laterPosition(known: string | undefined, received: string | null): string | undefined {
   const sortable = (text: string) =>
     text

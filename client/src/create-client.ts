@@ -14,7 +14,8 @@ export type Client = Resources &
     changes: Changes;
     /** How many records of each resource there are for you, by the names that the service gives to them. */
     totals(options?: CallOptions): Promise<{ data: Partial<Record<keyof Records, number>> }>;
-    /** A part of the tree of the people who are employed today, with the sizes of all branches. All filters of employees can be added. */
+    /** A part of the tree of the people who are employed today, with the sizes of all branches. All filters of
+     * employees can be added. */
     orgChart(query?: OrgChartQuery, options?: CallOptions): Promise<OrgChart>;
     /** The state of the service and its database. */
     health(options?: CallOptions): Promise<Health>;

@@ -1,4 +1,5 @@
-// The names and values of filters, made of the names of fields. Which fields a resource has of each sort is in resources.ts.
+// The names and values of filters, made of the names of fields. Which fields a resource has of each sort is in
+// resources.ts.
 import type { RangeOperator } from './range-operators.ts';
 
 /** A value, or a list of values of which any may match. null matches missing values. */
@@ -17,8 +18,9 @@ type Fields<Entity, Names> = Pick<Entity, Extract<keyof Entity, Names>>;
 type Known<Entity, Names extends Sorts> = Fields<Entity, Names['values' | 'numbers' | 'dates']>;
 type Compared<Entity, Names extends Sorts> = Fields<Entity, Names['numbers' | 'dates']>;
 
-/** The filters on fields of the records themselves: `status`, `status[ne]`, `days[gte]`, `termination_date[gte_or_null]`,
- * `att_date[weekday]`, `termination_date[before]` with the name of another date. With `ne`, records match that have none of the values. Long texts can only be asked whether they are missing. */
+/** The filters on fields of the records themselves: `status`, `status[ne]`, `days[gte]`,
+ * `termination_date[gte_or_null]`, `att_date[weekday]`, `termination_date[before]` with the name of another date. With
+ * `ne`, records match that have none of the values. Long texts can only be asked whether they are missing. */
 export type OwnFilters<Entity, Names extends Sorts> = {
   [Name in keyof Known<Entity, Names>]?: Filter<NonNullable<Entity[Name]>>;
 } & {
@@ -47,7 +49,8 @@ type PathIn<Targets> = {
   [Name in keyof Targets]: `${AsText<Name>}.${Exclude<AsText<keyof Targets[Name]>, `${string}[${Beside}]`>}`;
 }[keyof Targets];
 
-/** The same filters behind references: `employee_id.branch`, `job_id.status[ne]`. `Targets`: the filters of what they lead to. */
+/** The same filters behind references: `employee_id.branch`, `job_id.status[ne]`. `Targets`: the filters of what they
+ * lead to. */
 export type FiltersBehind<Targets> = {
   [Path in PathIn<Targets>]?: Path extends `${infer Name}.${infer There}`
     ? Name extends keyof Targets

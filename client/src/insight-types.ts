@@ -7,8 +7,8 @@ import type { CallOptions, Meta, Paging } from './types.ts';
 export type Behind<Filters, Reference extends string> = Pick<Filters, Extract<keyof Filters, `${Reference}.${string}`>>;
 export type BehindNames<Name extends string, Reference extends string> = Extract<Name, `${Reference}.${string}`>;
 
-/** The path of the list of exactly the records that a number counts, or of several lists that have none in common. It is missing where
- * a private field is inside that you may not see. */
+/** The path of the list of exactly the records that a number counts, or of several lists that have none in common. It
+ * is missing where a private field is inside that you may not see. */
 export type InsightRows = string | string[];
 
 /** A count of records. */
@@ -85,7 +85,8 @@ export type Insight<Name extends InsightName, Group extends string = never> = {
     };
     /** What references lead to. */
     labels: { [Each in Group | Insights[Name]['always']]?: string };
-    /** Where a private field is inside that you may not see, figures are rounded, and those of few records are missing. */
+    /** Where a private field is inside that you may not see, figures are rounded, and those of few records are
+     * missing. */
     values: Insights[Name]['figures'];
   }[];
   /** What could not be counted, and why. */

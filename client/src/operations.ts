@@ -1,5 +1,5 @@
-// The operations of a resource: list, get, all, export, aggregate and create. They are the same for all resources. Their types are in
-// types.ts. And the metrics, whose types are in insight-types.ts.
+// The operations of a resource: list, get, all, export, aggregate and create. They are the same for all resources.
+// Their types are in types.ts. And the metrics, whose types are in insight-types.ts.
 import type { Send } from './connection.ts';
 import { queryString } from './query-string.ts';
 import { parseRecords, withOwnErrors } from './streams.ts';

@@ -1,7 +1,9 @@
-// Reads response bodies as streams. A stream that breaks off, or ends in the middle of a record, fails with a ConnectionError.
+// Reads response bodies as streams. A stream that breaks off, or ends in the middle of a record, fails with a
+// ConnectionError.
 import { ConnectionError } from './workforce-error.ts';
 
-/** The same bytes. When reading fails, the error is a ConnectionError, or the reason of the signal if it was aborted. */
+/** The same bytes. When reading fails, the error is a ConnectionError, or the reason of the signal if it was
+ * aborted. */
 export function withOwnErrors(body: ReadableStream<Uint8Array>, signal?: AbortSignal): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream<Uint8Array>(

@@ -1,4 +1,5 @@
-// The types that all resources share. The types of each resource are derived from the catalogue and are in resources.ts.
+// The types that all resources share. The types of each resource are derived from the catalogue and are in
+// resources.ts.
 
 export type Meta = {
   /** How many records match, on all pages together. */
@@ -17,8 +18,8 @@ export type CallOptions = {
 };
 
 export type CreateOptions = CallOptions & {
-  /** A second create with the same key and the same values creates nothing and returns the first answer. The default is a
-   * new random key. */
+  /** A second create with the same key and the same values creates nothing and returns the first answer. The default is
+   * a new random key. */
   idempotencyKey?: string | undefined;
 };
 
@@ -49,8 +50,8 @@ export type Item<
   ([Expanded] extends [never] ? unknown : { expanded: { [Name in Expanded]: References[Name] | null } });
 
 type Shape<Fields, Expanded> = {
-  /** Return only these fields, of the record or of what a reference leads to (`dept_id.name`). The default is all fields of
-   * the record. */
+  /** Return only these fields, of the record or of what a reference leads to (`dept_id.name`). The default is all
+   * fields of the record. */
   fields?: readonly Fields[] | undefined;
   /** References whose records are added in `expanded`. */
   expand?: readonly Expanded[] | undefined;
@@ -91,7 +92,8 @@ export type Reads<Entity, Filters, Sort extends string, References> = {
     options?: CallOptions,
   ): AsyncGenerator<Item<Entity, References, Fields, Expanded>, void, undefined>;
 
-  /** All matching records in one stream, from one snapshot of the data: the bytes of a CSV file or of a workbook of Excel, or the records one by one. */
+  /** All matching records in one stream, from one snapshot of the data: the bytes of a CSV file or of a workbook of
+   * Excel, or the records one by one. */
   export<
     Format extends 'csv' | 'ndjson' | 'xlsx',
     Fields extends FieldName<Entity, References> = keyof Entity,
@@ -101,7 +103,8 @@ export type Reads<Entity, Filters, Sort extends string, References> = {
     query: Selection<Filters, Sort> &
       Shape<Fields, Format extends 'ndjson' ? Expanded : never> & {
         format: Format;
-        /** What stands above the columns, one for each of `fields`, whose order they then have. The default is the names. */
+        /** What stands above the columns, one for each of `fields`, whose order they then have. The default is the
+         * names. */
         headings?: Format extends 'ndjson' ? never : readonly string[] | undefined;
       },
     options?: CallOptions,

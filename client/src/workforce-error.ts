@@ -1,4 +1,5 @@
-// The error that every failed call throws, unless its signal was aborted. error-classes.ts has a subclass for each error code.
+// The error that every failed call throws, unless its signal was aborted. error-classes.ts has a subclass for each
+// error code.
 
 /** One fault of an invalid request. */
 export type Fault = {

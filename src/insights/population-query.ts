@@ -84,8 +84,8 @@ function conditionsOf(resource: Resource, text: string): Condition[] {
   return conditions;
 }
 
-/** A parameter is in an address once, so what the metric decides cannot be filtered in the same way. Of a long list of values it has
- * those that were asked for. */
+/** A parameter is in an address once, so what the metric decides cannot be filtered in the same way. Of a long list of
+ * values it has those that were asked for. */
 function together({ plain, lists }: Own, sent: readonly Condition[]): Condition[] {
   const named = new Map([...plain, ...lists].map((condition) => [nameOf(condition), condition]));
   const rest = sent.filter((condition) => {

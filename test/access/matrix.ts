@@ -1,5 +1,5 @@
-// Every route and format, for every scope, on both engines: allowed, 401 or 403, exactly as docs/guides/access.md says. The
-// routes are those of the service, so a new one that this file does not know fails here.
+// Every route and format, for every scope, on both engines: allowed, 401 or 403, exactly as docs/guides/access.md says.
+// The routes are those of the service, so a new one that this file does not know fails here.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { routes } from '../../src/http/routes.ts';
@@ -29,8 +29,8 @@ const LIMITED: Record<string, Rights> = {
   ...Object.fromEntries(CREATABLE.map((name) => [`create-${name}`, { read: [], create: [name] }])),
 };
 
-/** The resources that an address shows: all have to be read. 'something': any will do. Of an address that is not here it is
- * not known who may read it. */
+/** The resources that an address shows: all have to be read. 'something': any will do. Of an address that is not here
+ * it is not known who may read it. */
 function neededFor(path: string): readonly string[] | 'something' | 'nothing' | undefined {
   const [, resource] = /^\/api\/v1\/(?:aggregate\/|import\/)?([a-z-]+)(?:\/\{item_id\})?$/.exec(path) ?? [];
   if (resource && NAMES.includes(resource)) return [resource];

@@ -1,4 +1,5 @@
-// Tokens while PostgreSQL is away or hangs: who was known goes on, of others nothing is said, and all is well when it is back.
+// Tokens while PostgreSQL is away or hangs: who was known goes on, of others nothing is said, and all is well when it
+// is back.
 import { afterAll, beforeAll, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
 import { directory, SEEN_WITHIN } from '../../src/access/directory.ts';
 import { digestOf, newSecret } from '../../src/access/secret.ts';

@@ -1,4 +1,5 @@
-// What people keep in the console: for each their own, taken only from who has read the newest, and never more than there is room for.
+// What people keep in the console: for each their own, taken only from who has read the newest, and never more than
+// there is room for.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { directory } from '../../src/access/directory.ts';
 import { digestOf, newSecret } from '../../src/access/secret.ts';

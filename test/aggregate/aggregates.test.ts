@@ -1,6 +1,7 @@
-// Random questions to aggregates on both engines: every figure, group, label and order as computed from the exported records by code of
-// its own; the same bytes from both engines, whether a question is answered at once, in the lane or from what is remembered; and behind
-// each group exactly as many records as it counts. `npm test -- aggregate` asks many more (AGGREGATE_RUNS).
+// Random questions to aggregates on both engines: every figure, group, label and order as computed from the exported
+// records by code of its own; the same bytes from both engines, whether a question is answered at once, in the lane or
+// from what is remembered; and behind each group exactly as many records as it counts. `npm test -- aggregate` asks
+// many more (AGGREGATE_RUNS).
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { engines, newDatabase } from '../harness/databases.ts';

@@ -1,4 +1,5 @@
-// Answers of aggregates beside their figures: groups of nothing, formats, negotiation, tags, ignored parameters, and methods.
+// Answers of aggregates beside their figures: groups of nothing, formats, negotiation, tags, ignored parameters, and
+// methods.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { parse } from 'csv-parse/sync';
 import { catalogue } from '../../src/catalogue/catalogue.ts';

@@ -1,4 +1,5 @@
-// Questions that aggregates refuse: what is wrong shows in the parameters, or only in the records. All are the 422 of lists.
+// Questions that aggregates refuse: what is wrong shows in the parameters, or only in the records. All are the 422 of
+// lists.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { update } from '../engines/changes/changing.ts';
 import { casesOn, eitherEngine } from '../harness/databases.ts';

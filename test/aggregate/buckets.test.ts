@@ -1,5 +1,5 @@
-// Buckets of dates and numbers: their names, what comes next, and that every day and every number lies in exactly one of them; and that
-// both engines put every value into the right one.
+// Buckets of dates and numbers: their names, what comes next, and that every day and every number lies in exactly one
+// of them; and that both engines put every value into the right one.
 import { Database } from 'bun:sqlite';
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';

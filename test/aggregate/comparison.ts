@@ -1,4 +1,5 @@
-// Compares what services answer to a question with what is computed from the records, and the records behind each group with its count.
+// Compares what services answer to a question with what is computed from the records, and the records behind each group
+// with its count.
 import { expect } from 'bun:test';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
 import type { Service } from '../harness/service.ts';

@@ -1,5 +1,5 @@
-// Random creates of records that aggregates count, as fast-check arbitraries. They have no field that the service sets to the time of
-// day, so that both engines store the same.
+// Random creates of records that aggregates count, as fast-check arbitraries. They have no field that the service sets
+// to the time of day, so that both engines store the same.
 import { fc } from '../harness/random/fc.ts';
 import { moments, numbers, texts } from './planted.ts';
 

@@ -1,4 +1,5 @@
-// Exact sums and their rounding, against the definition: no other number is nearer, and of two equally near ones the even one is taken.
+// Exact sums and their rounding, against the definition: no other number is nearer, and of two equally near ones the
+// even one is taken.
 import { expect, test } from 'bun:test';
 import { decimalIn, decimalText, nearest, plus, times, ZERO } from '../../src/store/shared/aggregate/decimal.ts';
 import { fc } from '../harness/random/fc.ts';

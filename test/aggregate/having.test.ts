@@ -1,4 +1,5 @@
-// Conditions on the measures of groups: exactly the groups that meet them, in every order, page and format, on both engines.
+// Conditions on the measures of groups: exactly the groups that meet them, in every order, page and format, on both
+// engines.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { demoDatabase, eitherEngine } from '../harness/databases.ts';
 import { type Service, startService } from '../harness/service.ts';

@@ -1,5 +1,6 @@
-// Records that are hard to count right: times with offsets and fractions, the ends of the calendar, weeks at the turn of a year, numbers
-// that are no sums of powers of two, texts of all kinds, and missing values everywhere. They come beside a small demo company.
+// Records that are hard to count right: times with offsets and fractions, the ends of the calendar, weeks at the turn
+// of a year, numbers that are no sums of powers of two, texts of all kinds, and missing values everywhere. They come
+// beside a small demo company.
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { Value } from '../../src/catalogue/kinds.ts';
 import type { DataRecord, Field, Resource } from '../../src/catalogue/resource.ts';
@@ -90,7 +91,8 @@ const farNumbers = [
 ];
 const wholes = [0, 1, 2, 3, 7, -4, 25_000, 9007199254740991, -9007199254740991];
 
-/** The ends of the calendar and of what numbers can say are in some fields only, so that fine buckets of others have an answer. */
+/** The ends of the calendar and of what numbers can say are in some fields only, so that fine buckets of others have an
+ * answer. */
 const FAR = new Set([
   'employees.probation_end',
   'employees.base_salary',

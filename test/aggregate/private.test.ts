@@ -1,5 +1,5 @@
-// Private fields in aggregates: without the token nothing can be grouped, measured, filtered or sorted by them, and labels leave their
-// texts out; with it they are ordinary.
+// Private fields in aggregates: without the token nothing can be grouped, measured, filtered or sorted by them, and
+// labels leave their texts out; with it they are ordinary.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { eitherEngine } from '../harness/databases.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';

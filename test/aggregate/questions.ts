@@ -1,5 +1,6 @@
-// Random questions to aggregates, as fast-check arbitraries, made from the catalogue and from the values that records have. Each has at
-// least one group, measure and condition of the kinds that are asked for, so that a run has all of them.
+// Random questions to aggregates, as fast-check arbitraries, made from the catalogue and from the values that records
+// have. Each has at least one group, measure and condition of the kinds that are asked for, so that a run has all of
+// them.
 
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { Value } from '../../src/catalogue/kinds.ts';

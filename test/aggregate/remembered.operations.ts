@@ -1,5 +1,5 @@
-// What is remembered of aggregates never shows: after creates, updates and erasures, also through other processes, the answers are those
-// of the records there are.
+// What is remembered of aggregates never shows: after creates, updates and erasures, also through other processes, the
+// answers are those of the records there are.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { Resource } from '../../src/catalogue/resource.ts';

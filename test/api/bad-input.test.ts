@@ -1,5 +1,5 @@
-// Broken, hostile and borderline input: the service accepts what the rules allow. It names every fault of the rest, stores
-// nothing of it, and never answers 500 or crashes.
+// Broken, hostile and borderline input: the service accepts what the rules allow. It names every fault of the rest,
+// stores nothing of it, and never answers 500 or crashes.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { gzipSync } from 'node:zlib';
 import { casesOn, engines } from '../harness/databases.ts';
@@ -903,7 +903,8 @@ describe.each(engines)('on the %s database', (engine) => {
       await expectAlive();
     });
 
-    // The runtime closes a connection when a request arrives before the last one was answered, and PostgreSQL does not answer at once.
+    // The runtime closes a connection when a request arrives before the last one was answered, and PostgreSQL does not
+    // answer at once.
     test('pipelined reads are answered in order; on PostgreSQL the connection may be closed instead', async () => {
       const gets = [1, 2, 3].map((id) => head(`GET /api/v1/departments/${id} HTTP/1.1`, HOST));
       const missing = head('GET /api/v1/departments/999 HTTP/1.1', HOST);

@@ -1,5 +1,5 @@
-// Every resource and operation, with cases generated from the catalogue, over a real socket. Answers are compared with a plain
-// computation over all records.
+// Every resource and operation, with cases generated from the catalogue, over a real socket. Answers are compared with
+// a plain computation over all records.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord, Field, Resource } from '../../src/catalogue/resource.ts';

@@ -1,4 +1,5 @@
-// Lists that start after an id, on both engines: the same as a plain scan, and read without counting the records that follow.
+// Lists that start after an id, on both engines: the same as a plain scan, and read without counting the records that
+// follow.
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import type { DataRecord } from '../../src/catalogue/resource.ts';

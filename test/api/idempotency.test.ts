@@ -1,5 +1,5 @@
-// Creates that are sent again with the same key: they create one record and get the same answer, across processes, restarts
-// and engines.
+// Creates that are sent again with the same key: they create one record and get the same answer, across processes,
+// restarts and engines.
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';

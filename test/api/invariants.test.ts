@@ -1,4 +1,5 @@
-// Properties of every route: one shape of errors, pages without repeats or gaps, and the same bytes for a record everywhere.
+// Properties of every route: one shape of errors, pages without repeats or gaps, and the same bytes for a record
+// everywhere.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { engines } from '../harness/databases.ts';

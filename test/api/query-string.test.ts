@@ -1,4 +1,5 @@
-// The names and values of a query are those that browsers read, also where the encoding is broken, and many take no longer than few.
+// The names and values of a query are those that browsers read, also where the encoding is broken, and many take no
+// longer than few.
 import { expect, test } from 'bun:test';
 import { parseQueryString } from '../../src/contract/request/query-string.ts';
 import { fc } from '../harness/random/fc.ts';

@@ -1,5 +1,5 @@
-// Fields of what references lead to (`dept_id.name`) and whole records of them, on both engines: the same values in pages, single
-// records, CSV and JSON lines.
+// Fields of what references lead to (`dept_id.name`) and whole records of them, on both engines: the same values in
+// pages, single records, CSV and JSON lines.
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { parse } from 'csv-parse/sync';

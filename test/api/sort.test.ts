@@ -1,4 +1,5 @@
-// Sorted lists, on both engines, compared with a plain sort of all records; and the query plans of the embedded database.
+// Sorted lists, on both engines, compared with a plain sort of all records; and the query plans of the embedded
+// database.
 
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';

@@ -1,5 +1,5 @@
-// The interface specification as tables, written by hand from the text of version 1 (its sections 2 to 9), so that tests compare
-// the service with the specification and not with its own catalogue. It imports nothing from src.
+// The interface specification as tables, written by hand from the text of version 1 (its sections 2 to 9), so that
+// tests compare the service with the specification and not with its own catalogue. It imports nothing from src.
 
 export type JsonType = 'integer' | 'number' | 'string' | 'boolean';
 export type FieldRow = readonly [name: string, type: JsonType, nullable: boolean, required: boolean];
@@ -10,7 +10,8 @@ export type ResourceTable = {
   readonly body?: readonly BodyRow[];
 };
 
-/** The notation of section 2, fields separated by commas: `T?` may be null, `req` is required in the response schema. */
+/** The notation of section 2, fields separated by commas: `T?` may be null, `req` is required in the response
+ * schema. */
 const response = (text: string): FieldRow[] =>
   text.split(',').map((entry): FieldRow => {
     const [name, type, note] = entry.trim().split(/\s+/) as [string, string, string?];

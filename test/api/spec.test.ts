@@ -503,7 +503,8 @@ describe.each(engines)('on the %s database', (engine) => {
       return found(steps.reduce((inner, step) => (inner as Record<string, unknown>)[step], start) as T);
     }
 
-    /** The schema of a body. Of the alternatives that reads have, the first one: the other is for `fields`, which are ours. */
+    /** The schema of a body. Of the alternatives that reads have, the first one: the other is for `fields`, which are
+     * ours. */
     const content = (node: Content): Schema => {
       const { schema } = found(node).content!['application/json']!;
       return found(schema.anyOf?.[0] ?? schema);

@@ -1,5 +1,5 @@
-// Streams of whole lists: each shows one state of the data, few run at a time, one whose reader is gone ends, and one that
-// breaks cannot be mistaken for a complete one.
+// Streams of whole lists: each shows one state of the data, few run at a time, one whose reader is gone ends, and one
+// that breaks cannot be mistaken for a complete one.
 import { Database } from 'bun:sqlite';
 import { afterEach, beforeAll, describe, expect, spyOn, test } from 'bun:test';
 import type { Socket } from 'node:net';

@@ -1,4 +1,5 @@
-// The audit log on both engines: an entry is there exactly when what it is about is, it is never changed, and it goes when it is old.
+// The audit log on both engines: an entry is there exactly when what it is about is, it is never changed, and it goes
+// when it is old.
 import { afterAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';

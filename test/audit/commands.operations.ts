@@ -1,5 +1,5 @@
-// The audit log as an operator has it: every command that changes something has an entry, the service writes them too, and
-// `workforce audit-log` shows them. No value of a record is in the table or in the log.
+// The audit log as an operator has it: every command that changes something has an entry, the service writes them too,
+// and `workforce audit-log` shows them. No value of a record is in the table or in the log.
 import { afterAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';

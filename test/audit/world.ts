@@ -1,4 +1,5 @@
-// Databases with an audit log for tests, and statements on their tables as someone sends them who goes around the service.
+// Databases with an audit log for tests, and statements on their tables as someone sends them who goes around the
+// service.
 import { Database as Sqlite } from 'bun:sqlite';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { Entry, NewEntry } from '../../src/store/audit-log.ts';

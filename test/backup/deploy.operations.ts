@@ -1,5 +1,5 @@
-// The timer and the job of deploy/ are right: their very commands make verified backups and keep as many as they say, and they run with
-// as few rights as they can.
+// The timer and the job of deploy/ are right: their very commands make verified backups and keep as many as they say,
+// and they run with as few rights as they can.
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

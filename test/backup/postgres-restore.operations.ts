@@ -1,5 +1,5 @@
-// deploy/postgres-restore.sh: a real server recovers to a moment from a base backup and its log. What the API said then it says again, and
-// copies that have read further begin again by themselves.
+// deploy/postgres-restore.sh: a real server recovers to a moment from a base backup and its log. What the API said then
+// it says again, and copies that have read further begin again by themselves.
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -121,7 +121,8 @@ test('to a moment: what the API said then, not what came after it', async () => 
   expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringContaining('All is well')]);
   await withService(again, async (service) => {
     expect(await everything(service.url)).toEqual(seen.then);
-    // Whoever had read up to that moment goes on. Whoever had read further is told so, also when there are as many changes again.
+    // Whoever had read up to that moment goes on. Whoever had read further is told so, also when there are as many
+    // changes again.
     await create(service, 20);
     const following = await mirror(intime, service.url);
     expect([following.code, following.stdout]).toEqual([0, `${intime} is up to date: 20 changes.\n`]);

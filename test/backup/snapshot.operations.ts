@@ -1,4 +1,5 @@
-// What is said of a backup is of the moment of the backup: a commit between the two snapshots is noticed, and both are taken again.
+// What is said of a backup is of the moment of the backup: a commit between the two snapshots is noticed, and both are
+// taken again.
 import { Database } from 'bun:sqlite';
 import { afterEach, expect, spyOn, test } from 'bun:test';
 import { join } from 'node:path';
@@ -45,7 +46,8 @@ const rowsAdded = (folder: string) => () => {
   db.close();
 };
 
-/** Once it was served: a database that was only filled has no log yet, and no second connection can write while one reads. */
+/** Once it was served: a database that was only filled has no log yet, and no second connection can write while one
+ * reads. */
 async function servedDatabase(): Promise<string> {
   const folder = await demoDatabase('embedded');
   await (await openDatabase(folder)).close();

@@ -1,4 +1,5 @@
-// `workforce backup --verify`, `--keep` and `workforce verify`: whatever differs between a backup and what was backed up is found.
+// `workforce backup --verify`, `--keep` and `workforce verify`: whatever differs between a backup and what was backed
+// up is found.
 import { Database } from 'bun:sqlite';
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';

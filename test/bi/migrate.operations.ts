@@ -1,5 +1,6 @@
-// Who makes the views for reports, and when: they are made once and replaced when what they should be has changed, with what people
-// have granted on them and made of them; the doctor finds views that somebody has changed, and makes them again.
+// Who makes the views for reports, and when: they are made once and replaced when what they should be has changed, with
+// what people have granted on them and made of them; the doctor finds views that somebody has changed, and makes them
+// again.
 import { afterAll, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { run } from '../harness/command.ts';

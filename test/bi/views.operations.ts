@@ -1,5 +1,5 @@
-// The views for reports say what the API says: every field of every record, with the names of what references lead to, as SQL types;
-// without what is private, and without what was erased.
+// The views for reports say what the API says: every field of every record, with the names of what references lead to,
+// as SQL types; without what is private, and without what was erased.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { type DataRecord, type Field, type Resource, referencesOf } from '../../src/catalogue/resource.ts';

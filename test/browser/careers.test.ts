@@ -1,5 +1,5 @@
-// Career sites in a real browser: axe finds nothing on any kind of page, nothing is asked of other hosts, the search works without
-// script, what is printed is the job, and the feeds are XML for the parser of the browser too.
+// Career sites in a real browser: axe finds nothing on any kind of page, nothing is asked of other hosts, the search
+// works without script, what is printed is the job, and the feeds are XML for the parser of the browser too.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { type CareerSites, startCareers } from '../careers/pages.ts';

@@ -1,4 +1,5 @@
-// A real Chromium for the tests of the console: CHROMIUM, or the first that is there. Without one these tests say that they are left out.
+// A real Chromium for the tests of the console: CHROMIUM, or the first that is there. Without one these tests say that
+// they are left out.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer-core';

@@ -1,5 +1,5 @@
-// The console while PostgreSQL is down: what was shown stays, what is new says that the service cannot answer, and when it is back the
-// pages go on by themselves.
+// The console while PostgreSQL is down: what was shown stays, what is new says that the service cannot answer, and when
+// it is back the pages go on by themselves.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { type Spawned, spawnService } from '../harness/command.ts';

@@ -1,4 +1,5 @@
-// How the console is served: one document for its pages, files that never change, a strict policy, and without it the plain front page.
+// How the console is served: one document for its pages, files that never change, a strict policy, and without it the
+// plain front page.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { consoleFiles as built } from '../../scripts/console-files.ts';
 import { catalogue } from '../../src/catalogue/catalogue.ts';

@@ -1,5 +1,5 @@
-// The forms of the console in a real browser: whatever the service finds wrong with a create stands beside its field, and what it takes
-// becomes a record.
+// The forms of the console in a real browser: whatever the service finds wrong with a create stands beside its field,
+// and what it takes becomes a record.
 import { describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { share } from '../harness/random/sample.ts';

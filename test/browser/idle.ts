@@ -1,5 +1,6 @@
-// Whether a page waits for an answer, counted in the page itself. What the browser reports of its requests cannot be counted on:
-// of a request that ends while its page goes away, the end is sometimes not told, and a wait for silence never comes back.
+// Whether a page waits for an answer, counted in the page itself. What the browser reports of its requests cannot be
+// counted on: of a request that ends while its page goes away, the end is sometimes not told, and a wait for silence
+// never comes back.
 import type { Page } from 'puppeteer-core';
 
 type Asking = { open: number; quietSince: number };
@@ -28,7 +29,8 @@ export async function countRequests(page: Page): Promise<void> {
   });
 }
 
-/** Waits until nothing has been asked for so many milliseconds from now on: what was clicked last may ask only after a moment. */
+/** Waits until nothing has been asked for so many milliseconds from now on: what was clicked last may ask only after a
+ * moment. */
 export async function untilQuiet(page: Page, milliseconds: number): Promise<void> {
   await Bun.sleep(milliseconds);
   await page.waitForFunction(

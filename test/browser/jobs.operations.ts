@@ -1,4 +1,5 @@
-// What people come to the console for, in a real browser: finding, creating, reading as code, and what they see when things go wrong.
+// What people come to the console for, in a real browser: finding, creating, reading as code, and what they see when
+// things go wrong.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser, Page } from 'puppeteer-core';
 import { type Service, TOKEN } from '../harness/service.ts';

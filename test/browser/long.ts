@@ -1,5 +1,5 @@
-// `npm test -- browser`: ten minutes (BROWSER_MINUTES) of clicking through the console without a plan. The memory stays flat, and
-// nothing happens that must not: no error, no violation of the policy, no request to another host.
+// `npm test -- browser`: ten minutes (BROWSER_MINUTES) of clicking through the console without a plan. The memory stays
+// flat, and nothing happens that must not: no error, no violation of the policy, no request to another host.
 
 import { describe, expect, test } from 'bun:test';
 import { randomFrom, SEED } from '../harness/random/sample.ts';
@@ -58,7 +58,8 @@ describe.skipIf(chromium === undefined)('clicking without a plan', () => {
             .map(([name, count]) => `${name} ${count}`)
             .join(', ')}`,
         );
-        // Not the first quarter: the stores of answers fill up to their limits, and the browser compiles what runs often.
+        // Not the first quarter: the stores of answers fill up to their limits, and the browser compiles what runs
+        // often.
         const counted = samples.slice(Math.floor(samples.length / 4));
         const third = Math.floor(counted.length / 3);
         const [first, last] = [counted.slice(0, third), counted.slice(-third)];

@@ -1,5 +1,5 @@
-// Going through the pages again and again leaves nothing behind: no elements, no listeners, and a heap that does not grow.
-// test/browser/long.ts does it for ten minutes.
+// Going through the pages again and again leaves nothing behind: no elements, no listeners, and a heap that does not
+// grow. test/browser/long.ts does it for ten minutes.
 import { describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import type { Service } from '../harness/service.ts';

@@ -1,4 +1,5 @@
-// Every page of the console in a real browser: it loads without a fault, axe finds nothing in both themes, and it fits on a telephone.
+// Every page of the console in a real browser: it loads without a fault, axe finds nothing in both themes, and it fits
+// on a telephone.
 import { describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { consoleFiles as consoleFilesOf } from '../../scripts/console-files.ts';

@@ -1,5 +1,5 @@
-// The console of a service with private fields, for someone without the token: pages that are made of them show what may be seen, and
-// say what may not; with the token they show everything.
+// The console of a service with private fields, for someone without the token: pages that are made of them show what
+// may be seen, and say what may not; with the token they show everything.
 import { describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { type Service, TOKEN } from '../harness/service.ts';

@@ -1,5 +1,5 @@
-// What a recruiter, an analyst and a developer come for, from the first page to the end, by mouse; it counts the clicks and prints
-// them. Part of `npm test -- browser`.
+// What a recruiter, an analyst and a developer come for, from the first page to the end, by mouse; it counts the clicks
+// and prints them. Part of `npm test -- browser`.
 import { afterAll, describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { type Service, TOKEN } from '../harness/service.ts';

@@ -1,5 +1,5 @@
-// Opens pages of the console in a browser, and notes whatever must not happen there: errors, violations of the policy, requests to
-// other hosts.
+// Opens pages of the console in a browser, and notes whatever must not happen there: errors, violations of the policy,
+// requests to other hosts.
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'puppeteer-core';
 import type { ConsoleFiles } from '../../src/http/context.ts';

@@ -1,4 +1,5 @@
-// Goes through the console as a person without a plan does: links, filters, menus, dialogs, the search, the keyboard, back and forward.
+// Goes through the console as a person without a plan does: links, filters, menus, dialogs, the search, the keyboard,
+// back and forward.
 import type { Page } from 'puppeteer-core';
 import { untilQuiet } from './idle.ts';
 
@@ -12,7 +13,8 @@ export const follow = (page: Page, path: string): Promise<void> =>
     link.remove();
   }, path);
 
-/** A place on one of the elements that can be seen and clicked. Only numbers leave the page: a handle would hold its element. */
+/** A place on one of the elements that can be seen and clicked. Only numbers leave the page: a handle would hold its
+ * element. */
 const placeOf = (page: Page, selector: string, random: number): Promise<{ x: number; y: number } | undefined> =>
   page.evaluate(
     (wanted, share) => {

@@ -1,5 +1,5 @@
-// Answers that are read as a whole before they are sent take turns with streams: they give way, end with their client, and close what
-// they read from.
+// Answers that are read as a whole before they are sent take turns with streams: they give way, end with their client,
+// and close what they read from.
 import { expect, test } from 'bun:test';
 import { STREAMS } from '../../src/contract/limits.ts';
 import { streams } from '../../src/http/response/streams.ts';

@@ -1,5 +1,5 @@
-// The calendar of who is out on both engines, read by an independent reader: the same leave as the insight on every day, never why,
-// with ETag, faults of parameters, and what is private.
+// The calendar of who is out on both engines, read by an independent reader: the same leave as the insight on every
+// day, never why, with ETag, faults of parameters, and what is private.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import ICAL from 'ical.js';
 import { catalogue } from '../../src/catalogue/catalogue.ts';

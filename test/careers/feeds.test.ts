@@ -1,5 +1,5 @@
-// Every feed, sitemap and robots.txt of the career sites: read by parsers of others, with the jobs that are shown there and no
-// others, at addresses that answer.
+// Every feed, sitemap and robots.txt of the career sites: read by parsers of others, with the jobs that are shown there
+// and no others, at addresses that answer.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { careers as careersOf } from '../../src/careers/careers.ts';
 import { catalogue } from '../../src/catalogue/catalogue.ts';

@@ -1,4 +1,5 @@
-// The feeds of career sites, read by parsers of others into what they have in common: which distributions, where, and since when.
+// The feeds of career sites, read by parsers of others into what they have in common: which distributions, where, and
+// since when.
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { parseJsonFeed, parseRssFeed } from 'feedsmith';
 

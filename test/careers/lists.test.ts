@@ -1,4 +1,5 @@
-// The lists of jobs of career sites: in order, searched and in feeds, against the plain way to do the same; and pages that are cached.
+// The lists of jobs of career sites: in order, searched and in feeds, against the plain way to do the same; and pages
+// that are cached.
 import { expect, test } from 'bun:test';
 import { departmentAt, type Entry, inOrder, newestFirst, rosterOf } from '../../src/careers/records/roster.ts';
 import { withWords } from '../../src/careers/records/search.ts';

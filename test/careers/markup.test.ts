@@ -1,5 +1,5 @@
-// What search engines read: the JobPosting of every page by Google's rules and the vocabulary of schema.org; and that each job is on
-// the pages, in the feeds and marked up exactly where job-visibility says so.
+// What search engines read: the JobPosting of every page by Google's rules and the vocabulary of schema.org; and that
+// each job is on the pages, in the feeds and marked up exactly where job-visibility says so.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 // @ts-expect-error: it has no types
 import Validator from '@adobe/structured-data-validator';

@@ -1,4 +1,5 @@
-// Career sites for tests: the demo data and what it has none of, every address that a visitor can reach, and what is in a page.
+// Career sites for tests: the demo data and what it has none of, every address that a visitor can reach, and what is in
+// a page.
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { seed } from '../../src/jobs/seed.ts';

@@ -1,5 +1,5 @@
-// Pictures for previews, read by a small reader of PNG: their size, their colours, and that what is written on them differs where the
-// jobs do. What has no page has no picture.
+// Pictures for previews, read by a small reader of PNG: their size, their colours, and that what is written on them
+// differs where the jobs do. What has no page has no picture.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { crc32, inflateSync } from 'node:zlib';
 import { contrast, type Rgb } from '../../src/careers/page/colours.ts';

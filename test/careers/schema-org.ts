@@ -1,5 +1,5 @@
-// The part of schema.org's vocabulary that markup of jobs may use, in the form in which it is published: classes, and the properties
-// of each. Written down here, because tests ask no other host.
+// The part of schema.org's vocabulary that markup of jobs may use, in the form in which it is published: classes, and
+// the properties of each. Written down here, because tests ask no other host.
 
 /** Each class with those that it is a special case of, and its own properties. */
 const CLASSES: Readonly<Record<string, readonly [parents: string, properties: string]>> = {

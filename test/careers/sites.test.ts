@@ -1,4 +1,5 @@
-// Which page an address is, on both engines: what is on a site, what is gone, what never was; languages, filters and own domains.
+// Which page an address is, on both engines: what is on a site, what is gone, what never was; languages, filters and
+// own domains.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { update } from '../engines/changes/changing.ts';

@@ -1,5 +1,5 @@
-// Texts of career sites: descriptions for previews end at whole words, amounts and names keep their order among letters of the other
-// direction, and languages have names.
+// Texts of career sites: descriptions for previews end at whole words, amounts and names keep their order among letters
+// of the other direction, and languages have names.
 import { expect, test } from 'bun:test';
 import { summaryOf } from '../../src/careers/page/prose.ts';
 import { languageName } from '../../src/careers/page/site-page.ts';

@@ -1,5 +1,5 @@
-// Every page of the career sites of the demo data, and of sites that have what it has none of: valid HTML, one canonical address,
-// languages that name each other, and nothing that the policy does not name.
+// Every page of the career sites of the demo data, and of sites that have what it has none of: valid HTML, one
+// canonical address, languages that name each other, and nothing that the policy does not name.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { HtmlValidate } from 'html-validate';

@@ -1,10 +1,11 @@
-// The words of career sites: every language says all that English says, in its own words, with the same placeholders and all
-// forms of its numbers; and every locale gets one of the languages.
+// The words of career sites: every language says all that English says, in its own words, with the same placeholders
+// and all forms of its numbers; and every locale gets one of the languages.
 import { describe, expect, test } from 'bun:test';
 import { counted, languages, wordsFor } from '../../src/careers/words/languages.ts';
 import { filled, type Words } from '../../src/careers/words/words.ts';
 
-/** The texts by their names, those of a group as `group.name`. The forms of the count are apart: languages differ in them. */
+/** The texts by their names, those of a group as `group.name`. The forms of the count are apart: languages differ in
+ * them. */
 const textsOf = ({ count: _, rightToLeft: __, ...words }: Words): Map<string, string> =>
   new Map(
     Object.entries(words).flatMap(([name, value]): [string, string][] =>

@@ -1,5 +1,5 @@
-// Random requests to a service on plain PostgreSQL and to one whose tables are distributed: the same answers, byte for byte.
-// CITUS_EMPLOYEES=12000 CITUS_REQUESTS=1000 npm test -- citus compares 1,000 of them on about 300,000 records.
+// Random requests to a service on plain PostgreSQL and to one whose tables are distributed: the same answers, byte for
+// byte. CITUS_EMPLOYEES=12000 CITUS_REQUESTS=1000 npm test -- citus compares 1,000 of them on about 300,000 records.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';

@@ -1,5 +1,5 @@
-// `workforce migrate --distribute`: a filled database keeps every byte; what it refuses; what the doctor says of it; roles that are no
-// superuser; and processes that do not know of it yet.
+// `workforce migrate --distribute`: a filled database keeps every byte; what it refuses; what the doctor says of it;
+// roles that are no superuser; and processes that do not know of it yet.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { catalogue } from '../../src/catalogue/catalogue.ts';

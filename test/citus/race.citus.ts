@@ -1,5 +1,5 @@
-// A commit is visible on the coordinator before it is on a worker. In that moment nobody may conclude that the records are there: a
-// worker is held there, and one dies there.
+// A commit is visible on the coordinator before it is on a worker. In that moment nobody may conclude that the records
+// are there: a worker is held there, and one dies there.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { Database } from '../../src/store/maintenance.ts';
@@ -32,7 +32,8 @@ afterAll(async () => {
 
 const on = (node: PostgresServer, text: string) => node.query(text, stage.database);
 
-/** Makes every transaction that writes organizations, of which each node has a copy, wait for a lock when it is prepared. */
+/** Makes every transaction that writes organizations, of which each node has a copy, wait for a lock when it is
+ * prepared. */
 async function addGate(worker: PostgresServer): Promise<void> {
   const shards = await on(
     stage.coordinator,
@@ -77,8 +78,8 @@ async function nextWorkers(): Promise<[holder: PostgresServer, other: PostgresSe
 
 let organizations = 0;
 
-/** Creates leave on one worker and an organization on both, of which the other is slow to prepare; and stops the backend that has
- * prepared the leave until the coordinator has committed. */
+/** Creates leave on one worker and an organization on both, of which the other is slow to prepare; and stops the
+ * backend that has prepared the leave until the coordinator has committed. */
 async function createHeld(count: number) {
   const [quick, slow] = await nextWorkers();
   const openGate = await keptOpen(slow.url(stage.database), 'SELECT pg_advisory_lock(42)');

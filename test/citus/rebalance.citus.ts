@@ -34,7 +34,8 @@ const shardsOn = async ({ port }: PostgresServer): Promise<number> =>
     )
   )[0].count;
 
-/** Reads attendance, of which none is created, again and again; returns every answer that differs from the first one. */
+/** Reads attendance, of which none is created, again and again; returns every answer that differs from the first
+ * one. */
 function startReading(paths: readonly string[]) {
   let [reads, stopped] = [0, false];
   const wrong: string[] = [];

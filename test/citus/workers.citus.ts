@@ -1,5 +1,5 @@
-// Nodes: workers that are killed, and that hang, again and again while 64 clients write: nothing acknowledged is lost, nothing is counted wrong
-// afterwards, and meanwhile answers say which part is away. CITUS_BREAKS sets how often.
+// Nodes: workers that are killed, and that hang, again and again while 64 clients write: nothing acknowledged is lost,
+// nothing is counted wrong afterwards, and meanwhile answers say which part is away. CITUS_BREAKS sets how often.
 
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Spawned, spawnService } from '../harness/command.ts';

@@ -32,7 +32,8 @@ describe.each(engines)('%s', (engine) => {
   });
   afterAll(() => service.stop());
 
-  /** Runs a command on the local database and on the service, and expects the same outcome; on the service of one engine. */
+  /** Runs a command on the local database and on the service, and expects the same outcome; on the service of one
+   * engine. */
   async function both(words: string[]) {
     if (engine === 'postgresql') return run(['aggregate', ...words], local);
     const [here, there] = await Promise.all([

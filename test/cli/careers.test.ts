@@ -1,4 +1,5 @@
-// `workforce careers check` on both engines and through a service: every distribution of every site, where it is shown and why not.
+// `workforce careers check` on both engines and through a service: every distribution of every site, where it is shown
+// and why not.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { jobVisibility } from '../../src/insights/hiring/job-visibility.ts';
 import { run } from '../harness/command.ts';

@@ -198,7 +198,8 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s finishes the request in flight, closes the database and exits 0',
   async (signal) => {
     const data = temporaryFolder();
-    // One process, so that the answer to a later request shows that this one has arrived; workers.operations.ts has more.
+    // One process, so that the answer to a later request shows that this one has arrived; workers.operations.ts has
+    // more.
     const environment = { WORKFORCE_DATA: data, WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_WORKERS: '1', ...DEMO_OFF };
     const service = await spawnService(environment);
     const { promise: sent, resolve: send } = Promise.withResolvers<void>();

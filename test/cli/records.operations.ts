@@ -1,4 +1,5 @@
-// Records on the command line: the same bytes from the local database and from a service, on both engines; and exit codes.
+// Records on the command line: the same bytes from the local database and from a service, on both engines; and exit
+// codes.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Files that may not be read or written to. Commands say so, whose they are and what to do, instead of taking them for missing.
+// Files that may not be read or written to. Commands say so, whose they are and what to do, instead of taking them for
+// missing.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { chmodSync, chownSync, copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

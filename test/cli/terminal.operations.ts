@@ -1,5 +1,5 @@
-// Output for people: tables that fit the terminal, no control characters from records, colours on a terminal only, and readers
-// that stop early.
+// Output for people: tables that fit the terminal, no control characters from records, colours on a terminal only, and
+// readers that stop early.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { employees } from '../../src/catalogue/resources/employees.ts';

@@ -16,7 +16,8 @@ const page = (module: string, words: readonly string[]) => `<!doctype html>
 
 const chromium = [process.env.CHROMIUM, ...CHROMIUM_PATHS].find((path) => path && existsSync(path));
 
-/** `undefined` when there is no Chromium. `module`: a file of `folder` that exports the journey; `words`: what it is called with. */
+/** `undefined` when there is no Chromium. `module`: a file of `folder` that exports the journey; `words`: what it is
+ * called with. */
 export async function inBrowser(folder: string, module: string, ...words: string[]): Promise<unknown> {
   if (!chromium) {
     console.log('There is no Chromium here (CHROMIUM names one): the browser was not tried.');

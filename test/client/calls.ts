@@ -1,4 +1,5 @@
-// The calls that the scenario table makes. For each client an adapter implements them with the client's own typed calls.
+// The calls that the scenario table makes. For each client an adapter implements them with the client's own typed
+// calls.
 
 export type EmployeeQuery = {
   limit?: number;
@@ -27,7 +28,8 @@ type Employee = Known & { email?: string | null; status: string; base_salary?: n
 type EmployeePage = { data: Employee[]; meta: { total: number; limit: number; offset: number } };
 type Request = Known & { leave_type: string; reason?: string | null };
 
-/** The resources, with the names that the description gives to one and to many of them: for `getEmployee` and `listEmployees`. */
+/** The resources, with the names that the description gives to one and to many of them: for `getEmployee` and
+ * `listEmployees`. */
 export const resources = {
   employees: ['Employee', 'Employees'],
   departments: ['Department', 'Departments'],

@@ -1,4 +1,5 @@
-// The client's changes feed against a real service: entries in order, pages, the end, breaks on the way, and cursors that are gone.
+// The client's changes feed against a real service: entries in order, pages, the end, breaks on the way, and cursors
+// that are gone.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import {
   type Change,

@@ -1,5 +1,5 @@
-// A proxy between client and service that fails on command: it loses requests and answers, cuts them off, or answers itself.
-// All other requests are forwarded.
+// A proxy between client and service that fails on command: it loses requests and answers, cuts them off, or answers
+// itself. All other requests are forwarded.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

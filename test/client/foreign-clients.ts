@@ -1,5 +1,5 @@
-// Clients that other tools generate from openapi.json. Installs the generators, runs them as docs/clients.md says, and checks the
-// types of the result. They need a newer Node.js than the service, so they run on Bun.
+// Clients that other tools generate from openapi.json. Installs the generators, runs them as docs/clients.md says, and
+// checks the types of the result. They need a newer Node.js than the service, so they run on Bun.
 import { cpSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { repositoryFile } from '../harness/paths.ts';
 import { command } from './package.ts';

@@ -1,5 +1,5 @@
-// npm test -- clients: generated clients pass the same scenarios as ours, react-admin's data provider works, and our packed
-// client works in a browser and with an older compiler.
+// npm test -- clients: generated clients pass the same scenarios as ours, react-admin's data provider works, and our
+// packed client works in a browser and with an older compiler.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';

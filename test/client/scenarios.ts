@@ -1,11 +1,12 @@
-// One table of scenarios, for our client and for those that other tools generate from openapi.json: list, get and create, and
-// every error that a client can cause.
+// One table of scenarios, for our client and for those that other tools generate from openapi.json: list, get and
+// create, and every error that a client can cause.
 
 import type { Given } from '../access/tokens.ts';
 import type { ServiceOptions } from '../harness/service.ts';
 import { type Adapter, type Leave, type Organization, type Outcome, type ResourceName, resources } from './calls.ts';
 
-/** The services that the scenarios need: the usual one, one without a token, one with named tokens, and ones at their limits. */
+/** The services that the scenarios need: the usual one, one without a token, one with named tokens, and ones at their
+ * limits. */
 export const circumstances = {
   usual: {},
   readOnly: { token: undefined },

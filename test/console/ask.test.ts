@@ -1,4 +1,5 @@
-// A question of the console and the query of its address: what the controls write is what the API reads, and the other way round.
+// A question of the console and the query of its address: what the controls write is what the API reads, and the other
+// way round.
 import { beforeAll, expect, test } from 'bun:test';
 import { resourceNamed, catalogue as shown } from '../../console/src/data/catalogue.ts';
 import { formatQuery, parseQuery } from '../../console/src/data/query.ts';

@@ -1,4 +1,5 @@
-// The tree of the org chart: every person is in it once, whatever the managers say, and nobody is drawn over anybody else.
+// The tree of the org chart: every person is in it once, whatever the managers say, and nobody is drawn over anybody
+// else.
 import { expect, test } from 'bun:test';
 import {
   hrefOf,

@@ -1,4 +1,5 @@
-// What the career sites of the demo company show: in which languages, and on which sites. And the words of the advertisements.
+// What the career sites of the demo company show: in which languages, and on which sites. And the words of the
+// advertisements.
 import { describe, expect, test } from 'bun:test';
 import { logos } from '../../src/careers/logos.ts';
 import { blocksOf } from '../../src/careers/page/prose.ts';
@@ -19,7 +20,8 @@ function company(options: DemoOptions) {
   return companyOf(all, { date: options.date, attendanceFrom: options.date });
 }
 
-/** Every place: the languages of its texts, and its advertisements by site, those that only some jobs have in brackets. */
+/** Every place: the languages of its texts, and its advertisements by site, those that only some jobs have in
+ * brackets. */
 const places: [city: string, languages: string, advertisements: string][] = [
   ['London', 'en', '1 en-GB (1 en)'],
   ['Dublin', 'en', '1 en-GB (1 en)'],

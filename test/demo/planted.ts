@@ -1,5 +1,5 @@
-// Ways to break each rule of the demo data. Each changes records of the standard company, and returns a pattern of what the rule
-// has to find.
+// Ways to break each rule of the demo data. Each changes records of the standard company, and returns a pattern of what
+// the rule has to find.
 import type { DemoRecord } from '../../src/demo/demo.ts';
 
 type Of = (resource: string) => DemoRecord[];

@@ -1,5 +1,5 @@
-// CONTRIBUTING.md, "How to add …", done as it says in a copy of the repository: a field, a metric, a resource, a page and a setting are
-// added, everything is generated, and the service has them.
+// CONTRIBUTING.md, "How to add …", done as it says in a copy of the repository: a field, a metric, a resource, a page
+// and a setting are added, everything is generated, and the service has them.
 import { beforeAll, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
-// The proxy of deploy/, with its real configuration, in front of real services. It needs haproxy, which npm does not install, so
-// `npm test -- proxy` runs it and `npm test` does not.
+// The proxy of deploy/, with its real configuration, in front of real services. It needs haproxy, which npm does not
+// install, so `npm test -- proxy` runs it and `npm test` does not.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { run, type Spawned, spawnService } from '../harness/command.ts';
 import { freePort } from '../harness/free-port.ts';

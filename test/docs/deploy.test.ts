@@ -1,5 +1,6 @@
-// The deployment files are right: the image can be made from what it copies, and its health check works; deploy/ names settings,
-// roles and files that exist; links in the guides work. No containers are started, because Docker may be missing.
+// The deployment files are right: the image can be made from what it copies, and its health check works; deploy/ names
+// settings, roles and files that exist; links in the guides work. No containers are started, because Docker may be
+// missing.
 import { beforeAll, expect, test } from 'bun:test';
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,5 @@
-// The documentation is right: it has every setting, command and resource, the files it names exist, and its curl commands work.
+// The documentation is right: it has every setting, command and resource, the files it names exist, and its curl
+// commands work.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
-// `npm run generate` in a copy of the repository: one run makes everything new, because the console has the client inside, and a second
-// one changes nothing.
+// `npm run generate` in a copy of the repository: one run makes everything new, because the console has the client
+// inside, and a second one changes nothing.
 import { expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The guides are right: the commands of each run from top to bottom in one shell, with a service of its own. Their output has to
-// be that of the guide, in which "…" stands for anything.
+// The guides are right: the commands of each run from top to bottom in one shell, with a service of its own. Their
+// output has to be that of the guide, in which "…" stands for anything.
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { spawnService } from '../harness/command.ts';

@@ -1,5 +1,5 @@
-// The structure of the code: which folder may import which, that the two engines have the same shape, and how large folders
-// and files may be. Every file also says at its top what it is for.
+// The structure of the code: which folder may import which, that the two engines have the same shape, and how large
+// folders and files may be. Every file also says at its top what it is for.
 import { expect, test } from 'bun:test';
 import { Glob } from 'bun';
 import manifest from '../../package.json';

@@ -1,5 +1,6 @@
-// The probes of deploy/kubernetes/ tell start, ready and live apart: asked of a real process with the settings of the manifest, while its
-// PostgreSQL is not there yet, is there, is killed and hangs, while it refuses requests, and while the process itself hangs.
+// The probes of deploy/kubernetes/ tell start, ready and live apart: asked of a real process with the settings of the
+// manifest, while its PostgreSQL is not there yet, is there, is killed and hangs, while it refuses requests, and while
+// the process itself hangs.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import type { Deployment, StatefulSet } from 'kubernetes-types/apps/v1';

@@ -1,5 +1,6 @@
-// The manifests of deploy/kubernetes/ are held against the schema of the Kubernetes API, as TypeScript has it: a field that there is not,
-// or a value of another type, is an error. Then against what they have to say, and against the image and the settings.
+// The manifests of deploy/kubernetes/ are held against the schema of the Kubernetes API, as TypeScript has it: a field
+// that there is not, or a value of another type, is an error. Then against what they have to say, and against the image
+// and the settings.
 import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The dashboard, the alerts and the page about them: every metric that they name is one that the service has, with the labels that it has;
-// every alert has its lines in the page.
+// The dashboard, the alerts and the page about them: every metric that they name is one that the service has, with the
+// labels that it has; every alert has its lines in the page.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { Glob } from 'bun';
 import { type Spawned, spawnService } from '../harness/command.ts';

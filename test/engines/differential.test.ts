@@ -1,5 +1,5 @@
-// Random requests to a service on the embedded database and to one on PostgreSQL: the same answers, byte for byte, except for the
-// times of their creates. npm test -- random sends many more.
+// Random requests to a service on the embedded database and to one on PostgreSQL: the same answers, byte for byte,
+// except for the times of their creates. npm test -- random sends many more.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';

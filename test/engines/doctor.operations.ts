@@ -1,5 +1,5 @@
-// `workforce doctor`: every kind of damage is made on both engines. It is found, and --fix repairs it or says that it cannot
-// be repaired.
+// `workforce doctor`: every kind of damage is made on both engines. It is found, and --fix repairs it or says that it
+// cannot be repaired.
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { closeSync, copyFileSync, openSync, readFileSync, statSync, writeFileSync, writeSync } from 'node:fs';
@@ -69,7 +69,8 @@ async function doctor(environment: Record<string, string>, ...flags: string[]): 
   return { ...report, code };
 }
 
-/** Expects that the damage is found and that a repair removes it. Runs in this process, which is faster than a command. */
+/** Expects that the damage is found and that a repair removes it. Runs in this process, which is faster than a
+ * command. */
 async function expectRepair(environment: Record<string, string>, sort: Category, what: RegExp): Promise<void> {
   const location = environment.WORKFORCE_DATA ?? environment.DATABASE_URL!;
   const damage = await openDatabase(location);

@@ -1,4 +1,5 @@
-// Creates that share a commit: when one fails, the others succeed, and counts and indexes have no trace of the failed one.
+// Creates that share a commit: when one fails, the others succeed, and counts and indexes have no trace of the failed
+// one.
 import { Database } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';

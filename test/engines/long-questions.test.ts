@@ -1,5 +1,5 @@
-// Long questions on real databases: the same answers as in place, byte for byte; and what happens when one is too long or is no longer
-// wanted.
+// Long questions on real databases: the same answers as in place, byte for byte; and what happens when one is too long
+// or is no longer wanted.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
@@ -59,7 +59,8 @@ describe.each(engines)('on the %s database', (engine) => {
     const [long, short] = await Promise.all(services.map(outcomesOf));
     expect(long!.answered).toBeGreaterThan(5);
     expect(long!.remembered).toBeGreaterThan(5);
-    // On PostgreSQL a few lists are never read in place: those in the order of a field with few values, with conditions on others.
+    // On PostgreSQL a few lists are never read in place: those in the order of a field with few values, with conditions
+    // on others.
     expect(short!.answered).toBeLessThanOrEqual(engine === 'embedded' ? 0 : long!.answered! / 5);
   });
 
@@ -136,7 +137,8 @@ describe('on the embedded database, in slices', () => {
   test('others are answered while one is under way, and it ends when its asker is gone', async () => {
     const service = await startService({ long: { seconds: 60, quickRows: 0 } });
     const leaving = new AbortController();
-    // More groups than fit, so that it is under way for a while; a create changes the state, so that nothing is remembered.
+    // More groups than fit, so that it is under way for a while; a create changes the state, so that nothing is
+    // remembered.
     const asked = Array.from({ length: 12 }, (_, at) =>
       fetch(`${service.url}${DEAR}&hours[gte]=${at / 100}`, { signal: leaving.signal }).catch(() => 'gone'),
     );

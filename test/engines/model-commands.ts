@@ -1,5 +1,5 @@
-// Random steps for fast-check. Each sends a request to the service and fails unless the answer is that of the model. A step
-// consists of a random number only; what it does depends on the number and on the records that exist when it runs.
+// Random steps for fast-check. Each sends a request to the service and fails unless the answer is that of the model. A
+// step consists of a random number only; what it does depends on the number and on the records that exist when it runs.
 import { expect } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord, Field, Resource } from '../../src/catalogue/resource.ts';

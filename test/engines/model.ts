@@ -1,5 +1,5 @@
-// A plain model of the service: an array of records for each resource, scanned from beginning to end. It shares the catalogue
-// with the service and nothing of its store, so that the two do not make the same mistakes.
+// A plain model of the service: an array of records for each resource, scanned from beginning to end. It shares the
+// catalogue with the service and nothing of its store, so that the two do not make the same mistakes.
 import type { Value } from '../../src/catalogue/kinds.ts';
 import type { DataRecord, Resource } from '../../src/catalogue/resource.ts';
 import { type Find, fits, moment, type Where } from '../filters/filter-model.ts';

@@ -1,4 +1,5 @@
-// Totals of lists are right after creates by this and other processes, after an import of older ids, and after a repair.
+// Totals of lists are right after creates by this and other processes, after an import of older ids, and after a
+// repair.
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';

@@ -53,8 +53,9 @@ export class Copy {
     }
   }
 
-  /** A record is created where there is none, and nothing else happens where there is none: an import may give an erased id again.
-   * Records of the snapshot count as created; of one that was erased while the snapshot was read, only that is told. */
+  /** A record is created where there is none, and nothing else happens where there is none: an import may give an
+   * erased id again. Records of the snapshot count as created; of one that was erased while the snapshot was read, only
+   * that is told. */
   checkOrder(): void {
     const state = new Map<string, string>();
     for (const { resource, id, kind } of this.entries) {

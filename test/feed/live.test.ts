@@ -1,4 +1,5 @@
-// The changes feed as events and with waiting requests: nothing twice and nothing missed over any break, bounded and fair.
+// The changes feed as events and with waiting requests: nothing twice and nothing missed over any break, bounded and
+// fair.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { connect } from 'node:net';
 import { catalogue } from '../../src/catalogue/catalogue.ts';

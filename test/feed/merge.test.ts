@@ -1,4 +1,5 @@
-// Changes merged into a file of records are the file that would be written from the start, in both formats and blocks of any size.
+// Changes merged into a file of records are the file that would be written from the start, in both formats and blocks
+// of any size.
 import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// `workforce mirror` that is killed at random moments, beside a service that creates, updates and erases: every file is whole whenever
-// it is looked at, and in the end all are as the lists are.
+// `workforce mirror` that is killed at random moments, beside a service that creates, updates and erases: every file is
+// whole whenever it is looked at, and in the end all are as the lists are.
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
-// No filter makes the process that serves read without bounds. On PostgreSQL what would read much is a long question, whatever it is made
-// of. On the embedded database columns are read a block at a time, and no statement reads more than a stretch of rows.
+// No filter makes the process that serves read without bounds. On PostgreSQL what would read much is a long question,
+// whatever it is made of. On the embedded database columns are read a block at a time, and no statement reads more than
+// a stretch of rows.
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
@@ -134,7 +135,8 @@ test('no statement on the embedded database reads all records', async () => {
 /** Of two ends on one side SQLite uses one for the index, and may read all records between the two. */
 const TWO_ENDS = /(?<!\+)"(\w+)" ([<>])=? \?\d+ AND "\1" \2/;
 
-/** Rows are read in the order of an index and nothing is tested on them before there are enough; or there can be none. */
+/** Rows are read in the order of an index and nothing is tested on them before there are enough; or there can be
+ * none. */
 const isBounded = (sql: string, table: string): boolean =>
   new RegExp(`FROM "${table}"( INDEXED BY "\\w+")?( WHERE true)? ORDER BY [^()]* LIMIT `).test(sql) ||
   new RegExp(`FROM "${table}" WHERE ([^()]* AND )?false`).test(sql);

@@ -1,4 +1,5 @@
-// Columns of the newest records are stored in small steps between creates. After each step every answer is right, whatever happens next.
+// Columns of the newest records are stored in small steps between creates. After each step every answer is right,
+// whatever happens next.
 import { Database } from 'bun:sqlite';
 import { expect, spyOn, test } from 'bun:test';
 import { catalogueOf } from '../../src/catalogue/catalogue-of.ts';

@@ -1,5 +1,5 @@
-// The columns of the embedded database, compared with plain loops over random records: blocks of all sizes, with gaps, appended in portions, with
-// values of every form; and what is stored is what would be made at once.
+// The columns of the embedded database, compared with plain loops over random records: blocks of all sizes, with gaps,
+// appended in portions, with values of every form; and what is stored is what would be made at once.
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { catalogueOf } from '../../src/catalogue/catalogue-of.ts';
@@ -89,7 +89,8 @@ const records = fc
     return made;
   });
 
-/** A database with the records. `portions`: how many are stored as columns at a time; those that are left are the tail. */
+/** A database with the records. `portions`: how many are stored as columns at a time; those that are left are the
+ * tail. */
 function filled(all: readonly Thing[], portions: readonly number[]) {
   const db = new Database(':memory:', { strict: true });
   const { prepare } = statementCache(db);

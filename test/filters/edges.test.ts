@@ -1,5 +1,5 @@
-// Filters at their edges, on both engines: missing values, moments, large numbers, hops that lead nowhere, private fields; and that
-// streams, links and cursors find what the list finds.
+// Filters at their edges, on both engines: missing values, moments, large numbers, hops that lead nowhere, private
+// fields; and that streams, links and cursors find what the list finds.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { catalogue } from '../../src/catalogue/catalogue.ts';

@@ -1,5 +1,5 @@
-// Every filter that lists have, with random values and others beside it, on both engines: the records that a plain loop over the
-// exports finds, and the same bytes from both. TEST_FACTOR=10 asks ten times as many.
+// Every filter that lists have, with random values and others beside it, on both engines: the records that a plain loop
+// over the exports finds, and the same bytes from both. TEST_FACTOR=10 asks ten times as many.
 
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';

@@ -1,10 +1,10 @@
-// What the filters of lists mean, as plain functions of one record. They share the catalogue with the service and nothing else, so
-// that the two do not make the same mistakes.
+// What the filters of lists mean, as plain functions of one record. They share the catalogue with the service and
+// nothing else, so that the two do not make the same mistakes.
 import type { Value } from '../../src/catalogue/kinds.ts';
 import type { DataRecord, Field, Resource } from '../../src/catalogue/resource.ts';
 
-/** One filter. `path`: a field, or `reference.field`. `operator`: what stands in brackets, or nothing. A null value asks for a
- * missing one. Without values there is no filter. */
+/** One filter. `path`: a field, or `reference.field`. `operator`: what stands in brackets, or nothing. A null value
+ * asks for a missing one. Without values there is no filter. */
 export type Where = { readonly path: string; readonly operator: string; readonly values: readonly Value[] };
 
 /** Finds the record of a resource by its id. */

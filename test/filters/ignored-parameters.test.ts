@@ -1,4 +1,5 @@
-// Parameters that mean nothing: every answer to a read names those that it ignored, and `Prefer: handling=strict` makes them a fault.
+// Parameters that mean nothing: every answer to a read names those that it ignored, and `Prefer: handling=strict` makes
+// them a fault.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { eitherEngine } from '../harness/databases.ts';
 import { exchange } from '../harness/raw-http.ts';

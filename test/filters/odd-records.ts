@@ -1,5 +1,5 @@
-// A demo company with records beside it that filters may misread: values missing, odd texts, moments in other zones, numbers with
-// many digits, references that lead nowhere.
+// A demo company with records beside it that filters may misread: values missing, odd texts, moments in other zones,
+// numbers with many digits, references that lead nowhere.
 
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { Value } from '../../src/catalogue/kinds.ts';

@@ -1,4 +1,5 @@
-// Days by their distance from today: what each means, where they are taken, and that an answer with one ends with the day.
+// Days by their distance from today: what each means, where they are taken, and that an answer with one ends with the
+// day.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { endOfDay, relativeDay } from '../../src/contract/request/days.ts';
 import { responseCache } from '../../src/http/response/cache.ts';

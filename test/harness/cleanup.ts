@@ -1,6 +1,6 @@
 // Cleaning up after this process, however it ends, even by SIGKILL. A child process does the work: it starts when its
-// standard input ends, which happens when this process does. Test files do it right after their last test instead, because
-// `bun test --parallel` ends the children of a file together with it.
+// standard input ends, which happens when this process does. Test files do it right after their last test instead,
+// because `bun test --parallel` ends the children of a file together with it.
 
 const waiting: { child: Bun.Subprocess<'pipe', 'ignore', 'ignore'>; forget: () => void }[] = [];
 

@@ -55,7 +55,8 @@ export async function finished(child: Bun.Subprocess<'ignore' | 'pipe', 'pipe', 
   return { stdout, stderr: readable(stderr), code };
 }
 
-/** The events of a log, as a terminal shows them: tests are about what is said. That every line is JSON has a test of its own. */
+/** The events of a log, as a terminal shows them: tests are about what is said. That every line is JSON has a test of
+ * its own. */
 export const readable = (text: string): string =>
   text.replace(/^\{"time":"[^"]*","level":.*\}$/gm, (line) => {
     const { message, request_id: id, stack } = JSON.parse(line);

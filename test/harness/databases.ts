@@ -19,10 +19,12 @@ import { temporaryFolder } from './temporary-folder.ts';
 export const engines = ['embedded', 'postgresql'] as const;
 export type Engine = (typeof engines)[number];
 
-/** One of them, each time the other; with TEST_ALL both. For what is decided above the store: bytes of both are compared elsewhere. */
+/** One of them, each time the other; with TEST_ALL both. For what is decided above the store: bytes of both are
+ * compared elsewhere. */
 export const eitherEngine: readonly Engine[] = share(engines, engines.length, Math.floor(SEED / LARGEST_SHARE));
 
-/** Of a table of cases all on the embedded database, and a share on the other one: for what does not depend on the engine. */
+/** Of a table of cases all on the embedded database, and a share on the other one: for what does not depend on the
+ * engine. */
 export const casesOn = <T>(engine: Engine, cases: readonly T[]): T[] =>
   engine === 'embedded' ? [...cases] : share(cases, 5);
 
@@ -44,7 +46,8 @@ export function demoDatabase(engine: Engine, attendanceDays = 20): Promise<strin
   return preparedDatabase(engine, `${date}-${attendanceDays}`, demo({ date, attendanceDays }));
 }
 
-/** The location of a new database without records, which may have its tables already: opening it makes what is missing. */
+/** The location of a new database without records, which may have its tables already: opening it makes what is
+ * missing. */
 export const emptyDatabase = (engine: Engine): Promise<string> => preparedDatabase(engine, 'empty');
 
 /** Copied from what run.ts has made, if it has. That takes a tenth of the time of making it. */

@@ -1,5 +1,5 @@
-// A made-up resource, notes, for tests that need more records than the demo company has. Notes have texts, unique slugs, and
-// fields with few and with many different values.
+// A made-up resource, notes, for tests that need more records than the demo company has. Notes have texts, unique
+// slugs, and fields with few and with many different values.
 import { catalogueOf } from '../../src/catalogue/catalogue-of.ts';
 import { type DataRecord, field, resource } from '../../src/catalogue/resource.ts';
 

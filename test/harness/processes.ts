@@ -1,4 +1,5 @@
-// What Linux says about processes and connections: the children of a process, and which process has the other end of a socket.
+// What Linux says about processes and connections: the children of a process, and which process has the other end of a
+// socket.
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** The living child processes, oldest first. */
@@ -32,7 +33,8 @@ function statusOf(pid: number): { parent: number } | undefined {
   return 'ZX'.includes(state) ? undefined : { parent: Number(parent) };
 }
 
-/** The server's end of a connection: which of the processes has accepted it, if any, and how many bytes it has not read yet. */
+/** The server's end of a connection: which of the processes has accepted it, if any, and how many bytes it has not read
+ * yet. */
 export function serverEnd(serverPort: number, clientPort: number, pids: readonly number[]) {
   const address = (port: number) => `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const rows = readFileSync('/proc/net/tcp', 'utf8').split('\n');

@@ -1,5 +1,5 @@
-// Starts the service for a test in this process, on a free port and a real database. Every answer is checked against the
-// OpenAPI document, and stop() fails if one did not match. command.ts starts the service as a process of its own.
+// Starts the service for a test in this process, on a free port and a real database. Every answer is checked against
+// the OpenAPI document, and stop() fails if one did not match. command.ts starts the service as a process of its own.
 import { readFileSync, rmSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { directory } from '../../src/access/directory.ts';

@@ -1,4 +1,5 @@
-// Temporary folders for tests. bunfig.toml loads this file before all tests, so that its afterAll runs after all of them.
+// Temporary folders for tests. bunfig.toml loads this file before all tests, so that its afterAll runs after all of
+// them.
 import { afterAll } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +17,8 @@ afterAll(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }, CLEANUP_LIMIT);
 
-/** To be called after the tests of this file, the last one first. Helpers cannot say `afterAll`: files share what they import. */
+/** To be called after the tests of this file, the last one first. Helpers cannot say `afterAll`: files share what they
+ * import. */
 export const atEnd = (end: () => unknown): void => void ends.push(end);
 
 /** A folder that is removed after the tests of this file. */

@@ -1,5 +1,5 @@
-// Clients that write and read until they are stopped, one request at a time each. Records what was acknowledged, what was
-// refused and how, and how long readers had to wait for an answer.
+// Clients that write and read until they are stopped, one request at a time each. Records what was acknowledged, what
+// was refused and how, and how long readers had to wait for an answer.
 import { expect } from 'bun:test';
 import type { PostgresServer } from './postgres/server.ts';
 import { post } from './service.ts';

@@ -1,5 +1,5 @@
-// Demo data and real people never mix: an import into a database with demo data stops and says how to go on, and an empty database
-// says what to do next.
+// Demo data and real people never mix: an import into a database with demo data stops and says how to go on, and an
+// empty database says what to do next.
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { catalogue } from '../../src/catalogue/catalogue.ts';

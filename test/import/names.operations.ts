@@ -1,5 +1,5 @@
-// Whole names of people: split into first and last name where the order leaves no doubt, asked about where not, and found again in
-// references.
+// Whole names of people: split into first and last name where the order leaves no doubt, asked about where not, and
+// found again in references.
 import { describe, expect, test } from 'bun:test';
 import { formOf, type NameForm, nameKey, readName, wholeName } from '../../src/contract/formats/name-text.ts';
 import { engines, newDatabase } from '../harness/databases.ts';

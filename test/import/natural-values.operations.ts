@@ -1,4 +1,5 @@
-// Fields that other systems do not have, and that can never be missing: they take their natural value, and the report says so.
+// Fields that other systems do not have, and that can never be missing: they take their natural value, and the report
+// says so.
 import { expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { isNeeded } from '../../src/contract/formats/import-row.ts';
@@ -14,7 +15,8 @@ test.each(engines)('who has left is an alumnus, on the %s database', async (engi
   expect(stdout).toContain('staff.csv: no column for alumni: 0 for 2, 1 for 2\n');
   const alumni = async () => (await stored(location, 'employees', ['alumni'])).flat();
   expect(await alumni()).toEqual([0, 1, 1, 0]);
-  // Next month the first leaves and the second is back; the others stay what they are, and a value that is given counts.
+  // Next month the first leaves and the second is back; the others stay what they are, and a value that is given
+  // counts.
   const next = 'code;status\n1;terminated\n2;active\n4;on_leave\n5;terminated\n';
   const updated = await importFile(location, 'employees', next, '--update', '--key', 'code');
   expect([updated.code, updated.stdout]).toEqual([0, expect.stringContaining('no column for alumni: 1 for 1\n')]);

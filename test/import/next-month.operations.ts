@@ -1,4 +1,5 @@
-// The file of the next month, and the older one that comes again: who is not in it is named, and who was erased does not come back.
+// The file of the next month, and the older one that comes again: who is not in it is named, and who was erased does
+// not come back.
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Files with the shapes of public HR data, of invented people: each goes in with one command, or with one `--suggest` and one edit, on
-// both databases. Every cell is compared with what an independent reader finds in the file.
+// Files with the shapes of public HR data, of invented people: each goes in with one command, or with one `--suggest`
+// and one edit, on both databases. Every cell is compared with what an independent reader finds in the file.
 import { describe, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,8 @@ type PublicFile = {
   readonly delimiter?: string;
   readonly from?: number;
   readonly header?: readonly string[];
-  /** What each field of the record of a row holds; a field behind a reference is one of the record it leads to. All others are empty. */
+  /** What each field of the record of a row holds; a field behind a reference is one of the record it leads to. All
+   * others are empty. */
   readonly cells: Readonly<Record<string, (row: Row) => unknown>>;
 };
 

@@ -1,5 +1,5 @@
-// Ids of other systems: remembered by the name of the system, found again in references of other files and in the file of the next
-// month, and erased with the record.
+// Ids of other systems: remembered by the name of the system, found again in references of other files and in the file
+// of the next month, and erased with the record.
 import { describe, expect, test } from 'bun:test';
 import { run } from '../harness/command.ts';
 import { databaseSetting, engines, newDatabase, openDatabase } from '../harness/databases.ts';

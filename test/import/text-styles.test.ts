@@ -1,5 +1,5 @@
-// Numbers and dates as people write them: what is written in a style is read back in it, and what could be two things is not
-// guessed.
+// Numbers and dates as people write them: what is written in a style is read back in it, and what could be two things
+// is not guessed.
 import { describe, expect, test } from 'bun:test';
 import {
   dateFormat,

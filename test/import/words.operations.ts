@@ -1,5 +1,5 @@
-// Words of a file that our data does not use: they are counted and told, never translated unasked, and `--suggest` writes a mapping
-// file in which they can be.
+// Words of a file that our data does not use: they are counted and told, never translated unasked, and `--suggest`
+// writes a mapping file in which they can be.
 import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// What bounds a question to a metric: the entries of its answer, one time for all of its aggregates, memory that clients share, and its
-// client, who may leave; and that a page costs no more than it has to.
+// What bounds a question to a metric: the entries of its answer, one time for all of its aggregates, memory that
+// clients share, and its client, who may leave; and that a page costs no more than it has to.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { Refusal } from '../../src/contract/errors.ts';
 import { type Bounds, insightLimits, withinBounds } from '../../src/insights/bounds.ts';

@@ -1,5 +1,5 @@
-// What is shown of a metric with a private field inside to those who may not see it, computed from the exact answer by code of its own;
-// and what is true of two such answers between which one private value has changed.
+// What is shown of a metric with a private field inside to those who may not see it, computed from the exact answer by
+// code of its own; and what is true of two such answers between which one private value has changed.
 import { expect } from 'bun:test';
 import type { Metric } from '../../src/insights/metric.ts';
 
@@ -55,7 +55,8 @@ function rounded(metric: Metric, name: string, { value, numerator, denominator, 
   return { value, ...Object.fromEntries(parts), ...(parts.length > 0 && { small: false }) };
 }
 
-/** The answer to those who may not see what is inside. Not of the pay gap, whose exact answer does not say how many women there are. */
+/** The answer to those who may not see what is inside. Not of the pay gap, whose exact answer does not say how many
+ * women there are. */
 export function coarseOf(metric: Metric, { data }: Answered): Entry[] {
   const names = [...new Set(data.flatMap(({ values }) => Object.keys(values)))].filter(
     (name) => !WITHHELD.includes(name),
@@ -96,8 +97,9 @@ export function expectCoarse(metric: Metric, answer: Answered): void {
   }
 }
 
-/** Both have the same entries and figures, and counts that differ by a step at most. A figure may come or go only where a number behind
- * it has come to a step: `exact` are the same answers with the token. Of the pay gap none may, and it is over as many people as before. */
+/** Both have the same entries and figures, and counts that differ by a step at most. A figure may come or go only where
+ * a number behind it has come to a step: `exact` are the same answers with the token. Of the pay gap none may, and it
+ * is over as many people as before. */
 export function expectSameBut(
   metric: Metric,
   [before, after]: readonly [Answered, Answered],

@@ -1,4 +1,5 @@
-// Metrics are the same from the lane for long questions, the first time and again; and the funnel of some jobs is theirs.
+// Metrics are the same from the lane for long questions, the first time and again; and the funnel of some jobs is
+// theirs.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { insights } from '../../src/insights/insights.ts';
 import { demoDatabase, engines } from '../harness/databases.ts';

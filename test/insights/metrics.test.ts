@@ -1,5 +1,5 @@
-// Every metric on both engines, over a table of questions: each number, count and mark as computed from the exported records by code
-// of its own, and the same bytes from both engines.
+// Every metric on both engines, over a table of questions: each number, count and mark as computed from the exported
+// records by code of its own, and the same bytes from both engines.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { engines } from '../harness/databases.ts';
 import { share } from '../harness/random/sample.ts';

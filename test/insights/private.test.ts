@@ -1,5 +1,5 @@
-// Metrics with private fields inside: who does not show the token sees coarse figures of the whole, without the records behind them, and
-// no number that tells a private value or how many have one.
+// Metrics with private fields inside: who does not show the token sees coarse figures of the whole, without the records
+// behind them, and no number that tells a private value or how many have one.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { insights } from '../../src/insights/insights.ts';

@@ -1,5 +1,5 @@
-// What a metric says it reads is what it reads: every field that its questions to the database touch, and no other. Which answers are
-// restricted where a field is private depends on it.
+// What a metric says it reads is what it reads: every field that its questions to the database touch, and no other.
+// Which answers are restricted where a field is private depends on it.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { catalogue } from '../../src/catalogue/catalogue.ts';

@@ -1,4 +1,5 @@
-// What is left out of a metric with groups of its own, where a private field is inside: what is small, and the next smallest with it.
+// What is left out of a metric with groups of its own, where a private field is inside: what is small, and the next
+// smallest with it.
 import { expect, test } from 'bun:test';
 import type { Asked } from '../../src/insights/asked.ts';
 import { funnel } from '../../src/insights/hiring/funnel.ts';

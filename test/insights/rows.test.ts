@@ -1,5 +1,6 @@
-// Random questions to all metrics on both engines: behind every number that counts records are exactly these records, those of several
-// lists have none in common, and both engines answer with the same bytes. INSIGHT_RUNS: how many questions are asked.
+// Random questions to all metrics on both engines: behind every number that counts records are exactly these records,
+// those of several lists have none in common, and both engines answer with the same bytes. INSIGHT_RUNS: how many
+// questions are asked.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { engines } from '../harness/databases.ts';
 import { fc } from '../harness/random/fc.ts';

@@ -1,4 +1,5 @@
-// The answers of metrics as CSV and as workbooks: what they leave out is said there too, and long ones are made in pieces.
+// The answers of metrics as CSV and as workbooks: what they leave out is said there too, and long ones are made in
+// pieces.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Adding a metric is adding a file: one that is defined here is listed and answered, with groups, filters, periods and addresses.
+// Adding a metric is adding a file: one that is defined here is listed and answered, with groups, filters, periods and
+// addresses.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { count, ratio } from '../../src/insights/figures.ts';
 import type { Metric } from '../../src/insights/metric.ts';

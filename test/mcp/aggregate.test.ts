@@ -1,4 +1,5 @@
-// The tool for figures, and the values of this database in descriptions: they are what the API answers, and what is private stays so.
+// The tool for figures, and the values of this database in descriptions: they are what the API answers, and what is
+// private stays so.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { casesOn, eitherEngine } from '../harness/databases.ts';

@@ -1,5 +1,5 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are pieces of code.
-// Faults that tests have to notice: what a line is, what it becomes, and the tests that are asked. Each is one that somebody could make.
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the texts are pieces of code. Faults that tests have to
+// notice: what a line is, what it becomes, and the tests that are asked. Each is one that somebody could make.
 import { consoleFaults } from './console-faults.ts';
 import type { Fault } from './fault.ts';
 

@@ -1,5 +1,6 @@
-// `npm test -- mutants`: puts the faults of faults.ts into a copy of this tree, one at a time, and runs the tests that have to notice each.
-// `--only 3..9` takes some of them. Fails where a fault no longer fits its file, and where too few are noticed.
+// `npm test -- mutants`: puts the faults of faults.ts into a copy of this tree, one at a time, and runs the tests that
+// have to notice each. `--only 3..9` takes some of them. Fails where a fault no longer fits its file, and where too few
+// are noticed.
 import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';

@@ -1,5 +1,5 @@
-// The org chart against a plain computation from the list of employees: random trees with circles, managers who are gone or not there for
-// the caller, filters and row limits, on both engines.
+// The org chart against a plain computation from the list of employees: random trees with circles, managers who are
+// gone or not there for the caller, filters and row limits, on both engines.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { OrgChart } from '../../client/src/index.ts';
 import { catalogue } from '../../src/catalogue/catalogue.ts';

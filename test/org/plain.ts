@@ -1,4 +1,5 @@
-// The org chart computed in the plainest way from the list of employees, and the whole of what the service says, to be compared.
+// The org chart computed in the plainest way from the list of employees, and the whole of what the service says, to be
+// compared.
 import type { OrgChart, OrgPerson } from '../../client/src/index.ts';
 
 type Ask = (path: string) => Promise<any>;

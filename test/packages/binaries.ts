@@ -22,7 +22,8 @@ export function platformOf(file: Buffer): string {
   return `windows-${MACHINES.get(file.readUInt16LE(header + 4))}`;
 }
 
-/** What is wrong with the signature of a file for macOS: pages that are not what was signed, and parts that nothing covers. */
+/** What is wrong with the signature of a file for macOS: pages that are not what was signed, and parts that nothing
+ * covers. */
 export function signatureFaults(file: Buffer): string[] {
   const commands: { command: number; at: number; name: string }[] = [];
   let at = 32;

@@ -1,4 +1,5 @@
-// The rules of CycloneDX 1.6 for the parts of a bill of materials that we write, as a JSON schema that allows nothing else.
+// The rules of CycloneDX 1.6 for the parts of a bill of materials that we write, as a JSON schema that allows nothing
+// else.
 const text = { type: 'string', minLength: 1 };
 const list = (items: object) => ({ type: 'array', items, uniqueItems: true });
 const object = (required: string[], properties: object) => ({

@@ -1,4 +1,5 @@
-// The executable works in a folder that has nothing else: every command, every page, several processes, on both engines.
+// The executable works in a folder that has nothing else: every command, every page, several processes, on both
+// engines.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { catalogue } from '../../src/catalogue/catalogue.ts';

@@ -1,6 +1,6 @@
-// The image without a container: its file runs as a user that exists nowhere, in the group 0, without rights and without a home, on a
-// root that is read-only but for /data and /tmp. Where mounts are not allowed, a user that owns nothing is all there is; either way,
-// files of that user are looked for everywhere.
+// The image without a container: its file runs as a user that exists nowhere, in the group 0, without rights and
+// without a home, on a root that is read-only but for /data and /tmp. Where mounts are not allowed, a user that owns
+// nothing is all there is; either way, files of that user are looked for everywhere.
 import { afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { chmodSync, chownSync, mkdirSync, readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,8 @@ afterEach(async () => {
   }
 });
 
-/** Folders as the image has them: /data is owned by its own user and can be written by the group 0; /tmp by everybody. */
+/** Folders as the image has them: /data is owned by its own user and can be written by the group 0; /tmp by
+ * everybody. */
 function folders(): { data: string; tmp: string } {
   const top = temporaryFolder();
   chmodSync(top, 0o755);

@@ -30,7 +30,8 @@ export async function unpacked(): Promise<string> {
 
 export type Installed = { readonly folder: string; readonly packages: string; readonly command: string };
 
-/** As npm installs for all users: the command in `bin`, the package in `lib`. Its packages are ours, without the runtime. */
+/** As npm installs for all users: the command in `bin`, the package in `lib`. Its packages are ours, without the
+ * runtime. */
 export function installed(from: string): Installed {
   const prefix = join(temporaryFolder(), "a person's prefix");
   const folder = join(prefix, 'lib/node_modules/workforce');

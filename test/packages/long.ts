@@ -1,5 +1,5 @@
-// npm test -- packages: npm itself installs the packed package, which fetches what it needs. Then the command serves, where no runtime
-// is on the path.
+// npm test -- packages: npm itself installs the packed package, which fetches what it needs. Then the command serves,
+// where no runtime is on the path.
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { launchService } from '../harness/command.ts';

@@ -1,5 +1,5 @@
-// The packed package: what is in it, and that its command finds the runtime wherever npm has put it. npm test -- packages installs it
-// with npm itself.
+// The packed package: what is in it, and that its command finds the runtime wherever npm has put it. npm test --
+// packages installs it with npm itself.
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -1,5 +1,5 @@
-// `npm run build -- --all`: an executable for every platform, checksums and the bill of materials; what happens when a platform cannot be
-// made, and when the build is interrupted.
+// `npm run build -- --all`: an executable for every platform, checksums and the bill of materials; what happens when a
+// platform cannot be made, and when the build is interrupted.
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Both packages can be published: `npm publish` has nothing to warn of or to correct, and sends nothing when it is only tried. The
-// registry of the test is asked, not that of the machine.
+// Both packages can be published: `npm publish` has nothing to warn of or to correct, and sends nothing when it is only
+// tried. The registry of the test is asked, not that of the machine.
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { VERSION } from '../../src/contract/product.ts';

@@ -1,5 +1,5 @@
-// Search on PostgreSQL: `q` finds what a plain scan finds, for texts in several scripts and terms of any length, through trigrams
-// and short grams, with and without private fields.
+// Search on PostgreSQL: `q` finds what a plain scan finds, for texts in several scripts and terms of any length,
+// through trigrams and short grams, with and without private fields.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { parseListQuery } from '../../src/contract/request/list-query.ts';
@@ -11,7 +11,8 @@ import { notes, notesCatalogue } from '../harness/notes.ts';
 import { fc } from '../harness/random/fc.ts';
 import { someRuns } from '../harness/random/sample.ts';
 
-/** The parts of random texts: scripts, marks, cases and characters with a meaning in SQL. Few, so that terms are found. */
+/** The parts of random texts: scripts, marks, cases and characters with a meaning in SQL. Few, so that terms are
+ * found. */
 const pieces = [
   ...['en', 'gin', 'eer', 'ing', 'An', 'na', 'BER', 'lin', 'ö', 'Ö', 'o\u0308', 'ß', 'SS', 'ẞ', 'İ', 'ı', 'i', 'ﬁ'],
   ...['Σ', 'ός', 'ΌΣ', 'σ', 'ж', 'Ж', 'щи', '日', '本', '東京', '한', '국', 'नि', 'दी', 'ع', 'ربي', 'ไ', 'ทย'],

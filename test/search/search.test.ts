@@ -1,4 +1,5 @@
-// What `q` means: case is ignored in any script, no character is special, and every word has to be somewhere in the record.
+// What `q` means: case is ignored in any script, no character is special, and every word has to be somewhere in the
+// record.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { folded } from '../../src/store/shared/record-text.ts';

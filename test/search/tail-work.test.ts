@@ -1,5 +1,6 @@
-// Columns and the search index follow creates a few milliseconds at a time: at every moment lists and searches find all records, once each, the
-// audit finds nothing, and it goes on after a failure, beside another process and after an erasure.
+// Columns and the search index follow creates a few milliseconds at a time: at every moment lists and searches find all
+// records, once each, the audit finds nothing, and it goes on after a failure, beside another process and after an
+// erasure.
 
 import { Database } from 'bun:sqlite';
 import { afterAll, expect, test } from 'bun:test';

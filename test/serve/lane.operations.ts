@@ -1,5 +1,5 @@
-// The lane for long questions, and the turns of which it is made: who is next, who is refused, who shares an answer, what ends one
-// that nobody wants, and what is remembered.
+// The lane for long questions, and the turns of which it is made: who is next, who is refused, who shares an answer,
+// what ends one that nobody wants, and what is remembered.
 import { describe, expect, test } from 'bun:test';
 import { Refusal } from '../../src/contract/errors.ts';
 import { LANE } from '../../src/contract/limits.ts';
@@ -10,7 +10,8 @@ import { waitUntil } from '../harness/wait-until.ts';
 const MIB = 1024 * 1024;
 const LIMITS: TurnLimits = { places: 1, waiting: 4, milliseconds: 60_000, busy: 'Busy.', retryAfter: 3 };
 const by = (client: string) => ({ client: () => client, signal: () => new AbortController().signal });
-/** Lets everything that is settled go on: by turns of the event loop, since on a busy machine many milliseconds may be one. */
+/** Lets everything that is settled go on: by turns of the event loop, since on a busy machine many milliseconds may be
+ * one. */
 const settled = async () => {
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setTimeout(resolve, 2));
 };
@@ -24,7 +25,8 @@ const refusalOf = async (promise: Promise<unknown>): Promise<Refusal> => {
 };
 
 describe('turns', () => {
-  /** Takes a turn for each client, in this order, and returns the order in which they get it when each is over at once. */
+  /** Takes a turn for each client, in this order, and returns the order in which they get it when each is over at
+   * once. */
   async function order(clients: string, limits: Partial<TurnLimits> = {}): Promise<string> {
     const line = turns({ ...LIMITS, waiting: 100, ...limits });
     const end = await line.take({ asker: by('first') });

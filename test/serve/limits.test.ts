@@ -1,5 +1,5 @@
-// The limits of the service and what happens beyond them: our own error wherever the runtime allows it, and normal service
-// again afterwards.
+// The limits of the service and what happens beyond them: our own error wherever the runtime allows it, and normal
+// service again afterwards.
 import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Socket } from 'node:net';
 import { ADDRESS_LENGTH, BODY_SECONDS, FAULTS, HEADER_BYTES, IDLE_SECONDS } from '../../src/contract/limits.ts';
@@ -332,7 +332,8 @@ describe('open connections', () => {
       Array.from({ length: count }, () => {
         const socket = openSocket(url);
         stopping.push(() => void socket.destroy());
-        // The system accepts a connection before the service does. One that the service never accepts is reset or waits.
+        // The system accepts a connection before the service does. One that the service never accepts is reset or
+        // waits.
         return new Promise<Socket>((resolve) =>
           socket.on('connect', () => resolve(socket)).on('error', () => resolve(socket)),
         );

@@ -39,7 +39,8 @@ async function start(settings: Record<string, string> = {}): Promise<Spawned> {
 
 const linesIn = (text: string) => text.split('\n').filter((line) => line.startsWith('{') && !line.includes('"level":'));
 
-/** A service whose output is read only when the test calls `readOutput`: a pipe, as in a shell, or a socket, as with systemd. */
+/** A service whose output is read only when the test calls `readOutput`: a pipe, as in a shell, or a socket, as with
+ * systemd. */
 async function startUnread(kind: 'pipe' | 'socket', settings: Record<string, string> = {}) {
   const folder = temporaryFolder();
   const port = freePort();
@@ -242,7 +243,8 @@ describe('everything else that the log says', () => {
         ({ ok }) => ok,
         () => false,
       );
-    // Lines on standard error between those on standard output. Those that a worker had not written when it was killed are lost.
+    // Lines on standard error between those on standard output. Those that a worker had not written when it was killed
+    // are lost.
     for (let i = 0; workers === '2' && i < 3; i++) {
       await Promise.all(Array.from({ length: 50 }, () => ask('before')));
       const [victim] = childrenOf(child.pid);

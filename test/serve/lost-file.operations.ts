@@ -1,5 +1,5 @@
-// The files of an embedded database change under a service: nothing is acknowledged that would be lost, health tells, the log says it
-// once, no worker answers from another database, and what is put back is served again.
+// The files of an embedded database change under a service: nothing is acknowledged that would be lost, health tells,
+// the log says it once, no worker answers from another database, and what is put back is served again.
 
 import { Database } from 'bun:sqlite';
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';

@@ -1,4 +1,5 @@
-// More load than the service can handle: quick refusals, the rest is served, memory stays limited, and normal service afterwards.
+// More load than the service can handle: quick refusals, the rest is served, memory stays limited, and normal service
+// afterwards.
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';

@@ -1,5 +1,5 @@
-// When a worker that gives no sign of life is ended: a table of what the system says of it second by second. workers.operations.ts has
-// real processes.
+// When a worker that gives no sign of life is ended: a table of what the system says of it second by second.
+// workers.operations.ts has real processes.
 import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { send } from '../../src/serve/supervisor.ts';

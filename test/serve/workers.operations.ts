@@ -1,4 +1,5 @@
-// Several workers on one port and one database file: totals are exact across them, dead ones are replaced, all end together.
+// Several workers on one port and one database file: totals are exact across them, dead ones are replaced, all end
+// together.
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -214,7 +215,8 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
   });
 
   test('workers that new connections keep busy for long are left alone', async () => {
-    // The runtime hears nothing of a supervisor while it takes new connections, and every request makes it slower than they come.
+    // The runtime hears nothing of a supervisor while it takes new connections, and every request makes it slower than
+    // they come.
     const slow = `const { serve } = Bun;
       const slowly = (answer) => (...asked) => { for (const end = performance.now() + 5; performance.now() < end; ); return answer(...asked); };
       Bun.serve = (options) => serve({ ...options, fetch: slowly(options.fetch) });`;

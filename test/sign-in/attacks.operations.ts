@@ -1,5 +1,5 @@
-// Attacks on sign-in: forged and foreign tokens, answers that belong to someone else, planted cookies, and addresses that lead elsewhere.
-// The provider of these tests does what it is told; nobody may be signed in by what it sends.
+// Attacks on sign-in: forged and foreign tokens, answers that belong to someone else, planted cookies, and addresses
+// that lead elsewhere. The provider of these tests does what it is told; nobody may be signed in by what it sends.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
 import { exportSPKI, generateKeyPair, importJWK, SignJWT } from 'jose';

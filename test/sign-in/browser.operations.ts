@@ -1,5 +1,6 @@
-// The whole way in a real Chromium with a real provider: from a page of the console to the provider's form, back to the same page with a
-// session that no script can read, and out again. Pages of other sites try to use what the browser has.
+// The whole way in a real Chromium with a real provider: from a page of the console to the provider's form, back to the
+// same page with a session that no script can read, and out again. Pages of other sites try to use what the browser
+// has.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { chromium, launch } from '../browser/chromium.ts';

@@ -1,4 +1,5 @@
-// Sign-in with a real, certified provider: its forms, its keys, every way in which a client proves itself and every kind of signature.
+// Sign-in with a real, certified provider: its forms, its keys, every way in which a client proves itself and every
+// kind of signature.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { CLIENT } from './own-provider.ts';
 import { type RealProvider, realProvider } from './real-provider.ts';

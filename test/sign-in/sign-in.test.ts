@@ -1,5 +1,5 @@
-// The way of a sign-in with a provider that does as it should: cookies, redirects, sessions, roles, sign-out, and what people read when it
-// does not work out.
+// The way of a sign-in with a provider that does as it should: cookies, redirects, sessions, roles, sign-out, and what
+// people read when it does not work out.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import { startService } from '../harness/service.ts';
 import { CLIENT, type OwnProvider, ownProvider } from './own-provider.ts';

@@ -1,4 +1,5 @@
-// A service with sign-in, and a browser as far as sign-in needs one: cookies of one host, and redirects that are followed by hand.
+// A service with sign-in, and a browser as far as sign-in needs one: cookies of one host, and redirects that are
+// followed by hand.
 import { type Directory, directory } from '../../src/access/directory.ts';
 import { roleKey } from '../../src/access/roles.ts';
 import { EVERYTHING } from '../../src/access/scopes.ts';

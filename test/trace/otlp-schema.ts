@@ -1,5 +1,5 @@
-// The parts of OTLP that we send, by opentelemetry-proto 1.x and its rules for JSON: an independent judge of every body that a
-// collector gets. Names that it does not know are refused.
+// The parts of OTLP that we send, by opentelemetry-proto 1.x and its rules for JSON: an independent judge of every body
+// that a collector gets. Names that it does not know are refused.
 import Ajv2020 from 'ajv/dist/2020';
 
 const object = (properties: object, required: string[] = Object.keys(properties)) => ({

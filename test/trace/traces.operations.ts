@@ -1,5 +1,5 @@
-// Traces and metrics for a collector: whole traces on both engines, metrics that are those of /metrics, nothing secret, and a collector
-// that is slow, refuses or is away.
+// Traces and metrics for a collector: whole traces on both engines, metrics that are those of /metrics, nothing secret,
+// and a collector that is slow, refuses or is away.
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { type Spawned, spawnService } from '../harness/command.ts';
 import { databaseSetting, demoDatabase, engines } from '../harness/databases.ts';

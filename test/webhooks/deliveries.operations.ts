@@ -1,5 +1,5 @@
-// Deliveries on both engines: every change once and in order where all goes well, again and again where it does not, and
-// never two requests at a time to one endpoint, whoever crashes.
+// Deliveries on both engines: every change once and in order where all goes well, again and again where it does not,
+// and never two requests at a time to one endpoint, whoever crashes.
 import { describe, expect, test } from 'bun:test';
 import type { Webhook } from '../../src/store/webhooks.ts';
 import { durationText, TIMES, waitAfter } from '../../src/webhooks/back-off.ts';

@@ -1,5 +1,5 @@
-// One request to an endpoint that means no good: it is slow, redirects, floods, closes, speaks nonsense, or its name leads
-// elsewhere a moment later.
+// One request to an endpoint that means no good: it is slow, redirects, floods, closes, speaks nonsense, or its name
+// leads elsewhere a moment later.
 import { afterAll, expect, test } from 'bun:test';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { type DeliveryAnswer, type SendOptions, send } from '../../src/webhooks/send.ts';

@@ -1,5 +1,5 @@
-// A database with an endpoint, and deliveries that are quick: they look every few milliseconds and wait as long as a test
-// says.
+// A database with an endpoint, and deliveries that are quick: they look every few milliseconds and wait as long as a
+// test says.
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
 import type { Database } from '../../src/store/maintenance.ts';

@@ -34,14 +34,15 @@ export type ChangePage<Name extends ResourceName = ResourceName> = {
 };
 
 export type ChangesQuery<Name extends ResourceName = ResourceName> = {
-  /** The last cursor that you have stored, or `now` for the end. Without one it begins with a snapshot of all records. */
+  /** The last cursor that you have stored, or `now` for the end. Without one it begins with a snapshot of all
+   * records. */
   after?: string | undefined;
   /** Only these resources. */
   resources?: readonly Name[] | undefined;
   /** The most entries of one page, 1 to 1,000. The default is 100 for one page, and 1,000 for all of them. */
   limit?: number | undefined;
-  /** When there is nothing more, the service waits for the next change for so many seconds, at most 30. The default is 0 for one
-   * page, and 30 for all of them. */
+  /** When there is nothing more, the service waits for the next change for so many seconds, at most 30. The default is
+   * 0 for one page, and 30 for all of them. */
   wait?: number | undefined;
 };
 
@@ -51,7 +52,8 @@ export type FollowQuery<Name extends ResourceName = ResourceName> = ChangesQuery
 };
 
 export type FollowOptions = CallOptions & {
-  /** Called when a page cannot be read after the usual retries. It is then tried again until it can be, unless this throws. */
+  /** Called when a page cannot be read after the usual retries. It is then tried again until it can be, unless this
+   * throws. */
   onBreak?: ((error: Error) => void) | undefined;
 };
 

@@ -1,4 +1,5 @@
-// What becomes of the scopes of a token: where everybody reads, where a limit is not understood any more, and from day to day.
+// What becomes of the scopes of a token: where everybody reads, where a limit is not understood any more, and from day
+// to day.
 import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test } from 'bun:test';
 import { type AccessSettings, accesses } from '../../../src/access/access.ts';
 import { NOTHING } from '../../../src/access/scopes.ts';

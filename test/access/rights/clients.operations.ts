@@ -1,4 +1,5 @@
-// The clients of this package with a named token, at a service whose reads take one: the command line, and tools for assistants.
+// The clients of this package with a named token, at a service whose reads take one: the command line, and tools for
+// assistants.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { run, type Spawned, spawnService } from '../../harness/command.ts';
 import { databaseSetting, demoDatabase, engines } from '../../harness/databases.ts';

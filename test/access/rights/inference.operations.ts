@@ -1,5 +1,5 @@
-// A token that reads leave only cannot find out anything about employees: two databases that differ only in these give it the same
-// bytes and headers. And of private fields a token sees those that it was given.
+// A token that reads leave only cannot find out anything about employees: two databases that differ only in these give
+// it the same bytes and headers. And of private fields a token sees those that it was given.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../../src/catalogue/resource.ts';

@@ -1,4 +1,5 @@
-// Row limits against a database without the rest, for one set of limits and some of the questions; rows.operations.ts has all.
+// Row limits against a database without the rest, for one set of limits and some of the questions; rows.operations.ts
+// has all.
 import { rowLimits } from './rows.ts';
 
 rowLimits((texts) => texts.includes('departments?id[ne]=2&id[ne]=3'), 12);

@@ -1,6 +1,6 @@
-// With a token that has row limits every answer is the one of a database in which the rest does not exist, byte for byte: lists, single
-// records, files, aggregates, metrics and the calendar. All tokens ask the same service at the same time, with the limits of others or with
-// none, so that whatever is remembered or shared there would show.
+// With a token that has row limits every answer is the one of a database in which the rest does not exist, byte for
+// byte: lists, single records, files, aggregates, metrics and the calendar. All tokens ask the same service at the same
+// time, with the limits of others or with none, so that whatever is remembered or shared there would show.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import { insights } from '../../../src/insights/insights.ts';
@@ -32,7 +32,8 @@ const HEADERS = ['content-type', 'etag', 'link'];
 /** Who asks, and where. */
 type Client = { readonly url: string; readonly token?: string };
 
-/** `isAsked`: which of the sets of limits are tried. `oneIn`: of so many questions one is asked, another one with another seed. */
+/** `isAsked`: which of the sets of limits are tried. `oneIn`: of so many questions one is asked, another one with
+ * another seed. */
 export const rowLimits = (isAsked: (texts: readonly string[]) => boolean, oneIn: number) =>
   describe.each(engines)('on the %s database', (engine) => {
     const cases = allCases.filter(({ texts }) => isAsked(texts));

@@ -1,6 +1,7 @@
-// Two databases for each set of row limits: the whole one, read with the limits, and one in which the records that are left out were
-// erased, with their parts and by the rules of `workforce erase`. Optional references to erased records are not cleared there: their ids
-// lead nowhere, as they do for a caller who has the limits. SQLite erases without a look at foreign keys; those of PostgreSQL are dropped.
+// Two databases for each set of row limits: the whole one, read with the limits, and one in which the records that are
+// left out were erased, with their parts and by the rules of `workforce erase`. Optional references to erased records
+// are not cleared there: their ids lead nowhere, as they do for a caller who has the limits. SQLite erases without a
+// look at foreign keys; those of PostgreSQL are dropped.
 import { copyFileSync } from 'node:fs';
 import { directory } from '../../../src/access/directory.ts';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
@@ -35,7 +36,8 @@ const dayOf = (day: unknown): number => (day === null ? Number.NaN : Date.parse(
 export const cases: readonly Limits[] = [
   { texts: ['employees?branch=London'], stays: { employees: ({ branch }) => branch === 'London' } },
   {
-    // A hop, of which the limits of others are made; a missing department is no other one; several limits of one resource.
+    // A hop, of which the limits of others are made; a missing department is no other one; several limits of one
+    // resource.
     texts: [
       'jobs?dept_id.name[ne]=Engineering',
       'jobs?status[ne]=draft',
@@ -51,7 +53,8 @@ export const cases: readonly Limits[] = [
     },
   },
   {
-    // A reference to the same resource, whose target need not be there; two dates of a record; ids; what optional references lead to.
+    // A reference to the same resource, whose target need not be there; two dates of a record; ids; what optional
+    // references lead to.
     texts: [
       'employees?manager_id.branch=London&manager_id.branch=Berlin',
       'employees?date_of_joining[not_before]=termination_date&id[lte]=200',

@@ -20,7 +20,8 @@ export type Answer = {
   readonly meta: { readonly total: number; readonly limit: number; readonly offset: number };
 };
 
-/** `refusals`: the types of faults of which one has to be the answer; where there are none, the answer is as computed. */
+/** `refusals`: the types of faults of which one has to be the answer; where there are none, the answer is as
+ * computed. */
 export type Computed = { readonly refusals: readonly string[]; readonly answer?: Answer };
 
 export function computed(all: Records, question: Question): Computed {

@@ -1,5 +1,5 @@
-// The Gregorian calendar by its rules alone: days are counted from 0000-01-01, year by year. Nothing of Date and nothing of SQL is used,
-// because these are what is checked.
+// The Gregorian calendar by its rules alone: days are counted from 0000-01-01, year by year. Nothing of Date and
+// nothing of SQL is used, because these are what is checked.
 
 const isLeap = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 

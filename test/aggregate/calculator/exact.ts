@@ -1,5 +1,5 @@
-// Exact decimals and quotients with whole numbers of any size, and the number nearest to a quotient. That one is made by writing the
-// quotient out and letting the runtime read the text, which it does with correct rounding.
+// Exact decimals and quotients with whole numbers of any size, and the number nearest to a quotient. That one is made
+// by writing the quotient out and letting the runtime read the text, which it does with correct rounding.
 
 /** `units` / 10^`scale`. */
 export type Exact = { readonly units: bigint; readonly scale: number };

@@ -1,5 +1,5 @@
-// Groups of records by their keys, with the empty ones between the first and the last of each axis. A key is a value as it is shown, or,
-// of a bucket, its number: buckets that follow one another have numbers that do.
+// Groups of records by their keys, with the empty ones between the first and the last of each axis. A key is a value as
+// it is shown, or, of a bucket, its number: buckets that follow one another have numbers that do.
 import type { Value } from '../../../src/catalogue/kinds.ts';
 import type { DataRecord } from '../../../src/catalogue/resource.ts';
 import { dateOf, dayText, momentIn, weekdayOf, weekOf, weekText } from './calendar.ts';

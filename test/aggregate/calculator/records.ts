@@ -1,4 +1,5 @@
-// The records that a question is about, found by looking at each: filters, ranges, hops and search as the interface describes them.
+// The records that a question is about, found by looking at each: filters, ranges, hops and search as the interface
+// describes them.
 import type { Value } from '../../../src/catalogue/kinds.ts';
 import type { DataRecord, Field } from '../../../src/catalogue/resource.ts';
 import { compareMoments, momentIn, momentText, weekdayOf } from './calendar.ts';

@@ -1,6 +1,6 @@
-// Whichever field is private, nobody without the token learns its values: one value is changed, and everything that can be asked is
-// answered before and after with the same bytes and headers. Only the figures of metrics with the field inside may differ, by a step of
-// their rounding. Some fields in each run, all with TEST_ALL.
+// Whichever field is private, nobody without the token learns its values: one value is changed, and everything that can
+// be asked is answered before and after with the same bytes and headers. Only the figures of metrics with the field
+// inside may differ, by a step of their rounding. Some fields in each run, all with TEST_ALL.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import type { Value } from '../../../src/catalogue/kinds.ts';

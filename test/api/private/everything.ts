@@ -1,5 +1,5 @@
-// Everything that can be asked about a field, and about the record in which its value changes: lists, exports, filters, orders,
-// searches, aggregates, metrics, calendars, career sites and documents. Any of it could tell the value.
+// Everything that can be asked about a field, and about the record in which its value changes: lists, exports, filters,
+// orders, searches, aggregates, metrics, calendars, career sites and documents. Any of it could tell the value.
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import type { Value } from '../../../src/catalogue/kinds.ts';
 import type { DataRecord, Field, Resource } from '../../../src/catalogue/resource.ts';

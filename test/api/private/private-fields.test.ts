@@ -1,4 +1,5 @@
-// Private fields: without the token they are null and cannot be searched, filtered or sorted by; with it they are ordinary.
+// Private fields: without the token they are null and cannot be searched, filtered or sorted by; with it they are
+// ordinary.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import postgres from 'postgres';
 import { demoDatabase, eitherEngine, newDatabase } from '../../harness/databases.ts';

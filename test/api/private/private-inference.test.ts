@@ -1,5 +1,5 @@
-// Nobody without the token can infer private values. Two databases that differ in those values only give the same bytes and
-// headers and do the same work for every request. npm test -- random sends many more.
+// Nobody without the token can infer private values. Two databases that differ in those values only give the same bytes
+// and headers and do the same work for every request. npm test -- random sends many more.
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';

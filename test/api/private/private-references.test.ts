@@ -1,5 +1,5 @@
-// Private fields of what references lead to, and private references, on both engines: null or empty without the token in every
-// format, and headers that tell caches so.
+// Private fields of what references lead to, and private references, on both engines: null or empty without the token
+// in every format, and headers that tell caches so.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { parse } from 'csv-parse/sync';
 import { eitherEngine } from '../../harness/databases.ts';

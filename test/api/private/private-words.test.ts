@@ -1,5 +1,5 @@
-// Words and names that are never null: where they are private they read `private` without the token, in every answer, and cannot be
-// searched, filtered, sorted or grouped by; with it they are ordinary.
+// Words and names that are never null: where they are private they read `private` without the token, in every answer,
+// and cannot be searched, filtered, sorted or grouped by; with it they are ordinary.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { parse } from 'csv-parse/sync';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';

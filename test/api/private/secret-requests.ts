@@ -1,5 +1,5 @@
-// Requests, valid and invalid, that carry secrets: the token in the right and in wrong places, and values in queries, bodies,
-// headers and paths.
+// Requests, valid and invalid, that carry secrets: the token in the right and in wrong places, and values in queries,
+// bodies, headers and paths.
 import { exchange } from '../../harness/raw-http.ts';
 
 /** Easy to find in a log, and valid wherever they are put. `kept` is stored in a record. */
@@ -83,8 +83,8 @@ const raw = [
   `POST /api/v1/leave HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: 9999\r\n\r\n{"reason": "${body}`,
 ];
 
-/** Sends them all and returns the answers, head and body. Left out is what the contract returns to the sender: `input` in a
- * 422, the query in the links of a list, and the names of parameters that were ignored. */
+/** Sends them all and returns the answers, head and body. Left out is what the contract returns to the sender: `input`
+ * in a 422, the query in the links of a list, and the names of parameters that were ignored. */
 export async function sendSecrets(url: string): Promise<{ asked: string; status: number; text: string }[]> {
   const answers = asked().map(async ([path, init]) => {
     const answer = await fetch(`${url}${API}${path}`, init);

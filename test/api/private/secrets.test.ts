@@ -1,5 +1,5 @@
-// Secrets stay secret: no log, metric, answer to others or list of processes contains the token, the database's password or a
-// value that somebody sent.
+// Secrets stay secret: no log, metric, answer to others or list of processes contains the token, the database's
+// password or a value that somebody sent.
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

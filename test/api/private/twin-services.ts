@@ -1,4 +1,5 @@
-// Two services whose records differ in private values only. Any difference between their answers reveals a private value.
+// Two services whose records differ in private values only. Any difference between their answers reveals a private
+// value.
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import type { Value } from '../../../src/catalogue/kinds.ts';
 import type { DataRecord } from '../../../src/catalogue/resource.ts';

@@ -1,5 +1,5 @@
-// Random questions to the page Ask, by its address: every number, label, order, total and link that is shown is what the API answers, and
-// the links lead to lists with that total. ASK_RUNS sets how many questions.
+// Random questions to the page Ask, by its address: every number, label, order, total and link that is shown is what
+// the API answers, and the links lead to lists with that total. ASK_RUNS sets how many questions.
 import { describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import type { Resource } from '../../../console/src/data/catalogue.ts';

@@ -1,5 +1,5 @@
-// Career sites on a telephone, without script: after a search what was found is on the first screen, Apply is in reach wherever one is on
-// the page of a job and covers nothing at its end, and pay in Arabic is in the right order.
+// Career sites on a telephone, without script: after a search what was found is on the first screen, Apply is in reach
+// wherever one is on the page of a job and covers nothing at its end, and pay in Arabic is in the right order.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { advert, brand, careersService, job, site } from '../../careers/world.ts';

@@ -60,7 +60,8 @@ describe.skipIf(chromium === undefined).each([...engines])('files on %s', (engin
     ) as Record<'csv' | 'xlsx' | 'ndjson', string>;
   };
 
-  /** What the table says, as the file says it: a name is one cell there and two in the file, an amount one cell there. */
+  /** What the table says, as the file says it: a name is one cell there and two in the file, an amount one cell
+   * there. */
   function asSeen(head: readonly string[], headings: readonly string[], cells: readonly string[]): string[] {
     const at = (heading: string) => cells[headings.indexOf(heading)] ?? '';
     const all = (...names: string[]) => names.map(at).filter(Boolean).join(' ');

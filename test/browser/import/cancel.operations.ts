@@ -1,4 +1,5 @@
-// Files whose sending, checking or storing is cancelled on the page: nothing of them is stored, and the page can be used again.
+// Files whose sending, checking or storing is cancelled on the page: nothing of them is stored, and the page can be
+// used again.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { waitUntil } from '../../harness/wait-until.ts';

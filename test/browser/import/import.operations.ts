@@ -1,4 +1,5 @@
-// Puts in files with a real browser: what is shown is what the API says about the same file, and what is stored is what was shown.
+// Puts in files with a real browser: what is shown is what the API says about the same file, and what is stored is what
+// was shown.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

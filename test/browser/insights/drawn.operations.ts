@@ -1,5 +1,5 @@
-// Every metric in a browser, as it opens: each point, bar and number that is drawn against the answer of the API. Values, labels and their
-// order, on which side of 0, and lengths in proportion.
+// Every metric in a browser, as it opens: each point, bar and number that is drawn against the answer of the API.
+// Values, labels and their order, on which side of 0, and lengths in proportion.
 import { describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { insights } from '../../../src/insights/insights.ts';

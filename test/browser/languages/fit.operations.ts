@@ -1,5 +1,5 @@
-// Every kind of page in each language, and in one whose words are two fifths longer, at three widths: nothing is wider than its place.
-// In the long language it also shows that no text is left unsaid.
+// Every kind of page in each language, and in one whose words are two fifths longer, at three widths: nothing is wider
+// than its place. In the long language it also shows that no text is left unsaid.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import type { Service } from '../../harness/service.ts';
@@ -9,7 +9,8 @@ import { kinds, startLong, visitIn } from './pages.ts';
 
 const sizes = Object.keys(SIZES) as (keyof typeof SIZES)[];
 
-/** What is wider than its place: the page itself, and words of controls and heads that are cut. Values of records may be. */
+/** What is wider than its place: the page itself, and words of controls and heads that are cut. Values of records may
+ * be. */
 const tooWide = ({ page }: Visit): Promise<string[]> =>
   page.evaluate(() => {
     const root = document.documentElement;

@@ -1,4 +1,5 @@
-// One stream of changes for all visible tabs of a browser, and what happens when the service goes away or has other data.
+// One stream of changes for all visible tabs of a browser, and what happens when the service goes away or has other
+// data.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

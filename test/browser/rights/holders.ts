@@ -47,7 +47,8 @@ export function holders(all: Readonly<Record<string, Known>>): Holders {
   };
 }
 
-/** Of one who may do all, one who reads little, one who also creates, one who only creates, and one for each way to end. */
+/** Of one who may do all, one who reads little, one who also creates, one who only creates, and one for each way to
+ * end. */
 export const company = (): Holders =>
   holders({
     wft_all: { name: 'everything', scopes: EVERYTHING },

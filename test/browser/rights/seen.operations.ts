@@ -1,4 +1,5 @@
-// What the console shows to whom, in a real browser: beside what /auth/me and the API answer to the same token or session.
+// What the console shows to whom, in a real browser: beside what /auth/me and the API answer to the same token or
+// session.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import type { Me } from '../../../console/src/data/rights.ts';

@@ -1,5 +1,5 @@
-// What must not happen to somebody who fills in a form: that it is lost, that a wrong token closes the question, that a fault is said
-// in the words of a machine, or that a leave request of nobody is made by oversight.
+// What must not happen to somebody who fills in a form: that it is lost, that a wrong token closes the question, that a
+// fault is said in the words of a machine, or that a leave request of nobody is made by oversight.
 import { describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { type Service, TOKEN } from '../../harness/service.ts';

@@ -1,5 +1,5 @@
-// The console while the service is away, and when it is back on the same port: what was shown stays and is said to be old, a page that
-// was opened meanwhile loads by itself, and everything that says how the service is says the same.
+// The console while the service is away, and when it is back on the same port: what was shown stays and is said to be
+// old, a page that was opened meanwhile loads by itself, and everything that says how the service is says the same.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { type Spawned, spawnService } from '../../harness/command.ts';

@@ -1,4 +1,5 @@
-// Pages on paper: as documents, with whole tables up to a bound that is said, and the same figures as on the screen. Real PDFs are made.
+// Pages on paper: as documents, with whole tables up to a bound that is said, and the same figures as on the screen.
+// Real PDFs are made.
 import { describe, expect, test } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import type { Service } from '../../harness/service.ts';

@@ -3,7 +3,8 @@ import { afterAll, beforeAll } from 'bun:test';
 import type { Browser } from 'puppeteer-core';
 import { launch } from '../chromium.ts';
 
-/** A browser, and what the tests of a page ask in it. Both are there for the tests of the block, and are closed after them. */
+/** A browser, and what the tests of a page ask in it. Both are there for the tests of the block, and are closed after
+ * them. */
 export function inBrowser<Service extends { stop(): Promise<unknown> }>(
   start: () => Promise<Service>,
   use: (browser: Browser, service: Service) => void | Promise<void>,

@@ -1,4 +1,5 @@
-// The journey of react-admin's data provider: lists, single records, creates and what is refused. It runs in Bun and in browsers.
+// The journey of react-admin's data provider: lists, single records, creates and what is refused. It runs in Bun and in
+// browsers.
 import { workforceProvider } from './generated/data-provider.ts';
 
 const sort = { field: 'id', order: 'ASC' } as const;

@@ -1,4 +1,5 @@
-// Prints the texts that the file of a language lacks, and those that nothing says any more: `bun test/console/languages/list.ts de`.
+// Prints the texts that the file of a language lacks, and those that nothing says any more: `bun
+// test/console/languages/list.ts de`.
 import { allTexts, fileOf } from './all-texts.ts';
 
 const language = process.argv[2] ?? 'de';

@@ -1,4 +1,5 @@
-// Each language has every text of the console, with the same places for values, and no other; and nothing is shown that is not said.
+// Each language has every text of the console, with the same places for values, and no other; and nothing is shown that
+// is not said.
 import { describe, expect, test } from 'bun:test';
 import { allTexts, fileOf, languages, placesIn } from './all-texts.ts';
 import { literalsIn, unsaid } from './texts.ts';

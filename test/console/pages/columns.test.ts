@@ -1,4 +1,5 @@
-// The columns of a list: which, in what order, what they need, and what of them is in a file; and the order of its rows.
+// The columns of a list: which, in what order, what they need, and what of them is in a file; and the order of its
+// rows.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { resourceNamed } from '../../../console/src/data/catalogue.ts';
 import { formatQuery, parseQuery } from '../../../console/src/data/query.ts';

@@ -1,5 +1,5 @@
-// A rule of the demo data: a name, and a check that finds the records of a company that break it. Attendance has most of the
-// records and is checked one by one; the other records are in memory.
+// A rule of the demo data: a name, and a check that finds the records of a company that break it. Attendance has most
+// of the records and is checked one by one; the other records are in memory.
 import type { DemoRecord } from '../../../src/demo/shapes.ts';
 
 export type Company = {

@@ -1,4 +1,5 @@
-// `import --update` and `erase` on both engines: what is changed and what is refused, beside a running service, and against a model.
+// `import --update` and `erase` on both engines: what is changed and what is refused, beside a running service, and
+// against a model.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// What an erasure takes along over several hops, and what it leaves in the tables; the refusals and the prompt of the command.
+// What an erasure takes along over several hops, and what it leaves in the tables; the refusals and the prompt of the
+// command.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { catalogueOf } from '../../../src/catalogue/catalogue-of.ts';
 import { type DataRecord, field, resource } from '../../../src/catalogue/resource.ts';

@@ -1,5 +1,5 @@
-// PostgreSQL that is down, misconfigured, slow or hanging. At its start the service waits or says what is wrong. While it
-// serves, it soon answers 503, never claims an outcome that it does not know, and recovers by itself.
+// PostgreSQL that is down, misconfigured, slow or hanging. At its start the service waits or says what is wrong. While
+// it serves, it soon answers 503, never claims an outcome that it does not know, and recovers by itself.
 import { afterAll, afterEach, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

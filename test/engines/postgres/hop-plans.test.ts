@@ -1,5 +1,5 @@
-// Filters one hop further on PostgreSQL: few records look up what they refer to one by one, many are joined, however many records
-// there meet the condition and however little memory a statement has.
+// Filters one hop further on PostgreSQL: few records look up what they refer to one by one, many are joined, however
+// many records there meet the condition and however little memory a statement has.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import postgres from 'postgres';
 import { catalogueOf } from '../../../src/catalogue/catalogue-of.ts';
@@ -119,7 +119,8 @@ test.each(hops)('%s', async (filter, passes) => {
     expect({ total, ids }).toEqual({ total: found.length, ids: found.slice(0, 200).map(({ id }) => Number(id)) });
     const statement = listStatement(books, query, false)!;
     expect(readThere(await explain(statement.ofFew!))).toBeLessThanOrEqual(2 * (search === filter ? COUNT : RARE));
-    // A list of what is found there would be looked through for each record, once it is too long for the memory of a statement.
+    // A list of what is found there would be looked through for each record, once it is too long for the memory of a
+    // statement.
     const plan = await explain(statement);
     expect(plan.filter((each) => each['Subplan Name']?.startsWith('SubPlan'))).toEqual([]);
     expect(plan.map((each) => each['Join Type'])).toContainEqual(

@@ -1,5 +1,5 @@
-// The query plans of PostgreSQL: it reads a page through an index, and about as many rows as the page has, wherever the page
-// begins, however the values are distributed, with generic and with custom plans.
+// The query plans of PostgreSQL: it reads a page through an index, and about as many rows as the page has, wherever the
+// page begins, however the values are distributed, with generic and with custom plans.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import postgres from 'postgres';
 import { parseListQuery } from '../../../src/contract/request/list-query.ts';
@@ -42,7 +42,8 @@ afterAll(async () => {
 
 const nodes = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodes)];
 
-/** The counters of the notes are a few hundred rows, which the server may read all, once it has counted them by itself. */
+/** The counters of the notes are a few hundred rows, which the server may read all, once it has counted them by
+ * itself. */
 const isScan = (each: Plan): boolean =>
   each['Node Type'] === 'Seq Scan' &&
   !(each['Relation Name'] === 'workforce_list_counters' && (each['Rows Removed by Filter'] ?? 0) < 1000);

@@ -1,5 +1,5 @@
-// A client that sends the position of its create reads what it wrote, from any process and replica, while replicas lag. A
-// client that does not may read an older state; that this happens here shows that the test means something.
+// A client that sends the position of its create reads what it wrote, from any process and replica, while replicas lag.
+// A client that does not may read an older state; that this happens here shows that the test means something.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { createClient, NotFoundError } from '../../../client/src/index.ts';
 import type { Spawned } from '../../harness/command.ts';

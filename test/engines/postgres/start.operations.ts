@@ -1,5 +1,5 @@
-// The start on PostgreSQL: when several processes start on an empty database, one creates the tables. Databases of other
-// programs, newer ones, and ones that cannot store every text are refused with one line and not changed.
+// The start on PostgreSQL: when several processes start on an empty database, one creates the tables. Databases of
+// other programs, newer ones, and ones that cannot store every text are refused with one line and not changed.
 import { afterAll, expect, test } from 'bun:test';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import { demo } from '../../../src/demo/demo.ts';

@@ -1,5 +1,5 @@
-// The PostgreSQL store with many records and several writers: every page of every list equals a plain SELECT, and a slug is
-// given to one record only.
+// The PostgreSQL store with many records and several writers: every page of every list equals a plain SELECT, and a
+// slug is given to one record only.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import postgres from 'postgres';
 import { parseListQuery } from '../../../src/contract/request/list-query.ts';

@@ -1,5 +1,5 @@
-// TLS between the service and PostgreSQL: each sslmode connects, encrypted, where it should, and is refused at once with one
-// line where it should not.
+// TLS between the service and PostgreSQL: each sslmode connects, encrypted, where it should, and is refused at once
+// with one line where it should not.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { openPostgres } from '../../../src/store/postgres/store.ts';
 import { StoreError } from '../../../src/store/store.ts';

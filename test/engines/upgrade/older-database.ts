@@ -1,5 +1,5 @@
-// A database that version 0.9.0 would have made, had there been one: its catalogue has no attendance yet, and nobody says why they are
-// away.
+// A database that version 0.9.0 would have made, had there been one: its catalogue has no attendance yet, and nobody
+// says why they are away.
 import { Database } from 'bun:sqlite';
 import { join } from 'node:path';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';

@@ -1,5 +1,5 @@
-// Upgrades: a database of an older version is migrated without losing a byte, an embedded one is copied first, a change of the layout is
-// made once, and a database of a newer version is refused by every command.
+// Upgrades: a database of an older version is migrated without losing a byte, an embedded one is copied first, a change
+// of the layout is made once, and a database of a newer version is refused by every command.
 import { Database as Sqlite } from 'bun:sqlite';
 import { describe, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
@@ -93,7 +93,8 @@ test('the backup of one upgrade is there until the next, and a restored one is m
   expect((await run(['list', 'leave'], environment)).code).toBe(0);
 });
 
-// The example of a change that does not follow from the catalogue: in layout 1 the notes of imports were called remarks.
+// The example of a change that does not follow from the catalogue: in layout 1 the notes of imports were called
+// remarks.
 const RENAME = 'ALTER TABLE workforce_remarks RENAME TO workforce_notes';
 const TOO_MUCH = 'ALTER TABLE workforce_nothing RENAME TO workforce_something';
 

@@ -1,5 +1,5 @@
-// A coordinator and workers with the Citus extension, to run the service on. Citus is no package of npm: its programs are those of
-// CITUS_PG_BIN or of the system.
+// A coordinator and workers with the Citus extension, to run the service on. Citus is no package of npm: its programs
+// are those of CITUS_PG_BIN or of the system.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startPostgres } from './postgres.ts';

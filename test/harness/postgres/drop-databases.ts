@@ -1,5 +1,5 @@
-// Reads names of databases from its standard input, one a line, and drops them when that ends. The process that made the
-// databases holds the other end, so they are dropped when it ends, however it ends.
+// Reads names of databases from its standard input, one a line, and drops them when that ends. The process that made
+// the databases holds the other end, so they are dropped when it ends, however it ends.
 import { query } from './server.ts';
 
 const [server = ''] = process.argv.slice(2);

@@ -1,4 +1,5 @@
-// The PostgreSQL servers of the tests: they are real, can be broken in every way that tests need, and leave nothing behind.
+// The PostgreSQL servers of the tests: they are real, can be broken in every way that tests need, and leave nothing
+// behind.
 import { afterAll, expect, test } from 'bun:test';
 import { existsSync, readdirSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

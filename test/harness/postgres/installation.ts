@@ -1,6 +1,7 @@
-// A folder with a copy of PostgreSQL and the data of all servers of this process. Test files use the copy that run.ts has made
-// (TEST_POSTGRES). The folder belongs to a user that PostgreSQL agrees to run as. When this process ends, however it ends, the servers are ended and the folder is removed. temporaryFolder()
-// would not do: benchmarks start servers too, and the folder has to go after the processes in it.
+// A folder with a copy of PostgreSQL and the data of all servers of this process. Test files use the copy that run.ts
+// has made (TEST_POSTGRES). The folder belongs to a user that PostgreSQL agrees to run as. When this process ends,
+// however it ends, the servers are ended and the folder is removed. temporaryFolder() would not do: benchmarks start
+// servers too, and the folder has to go after the processes in it.
 import { existsSync, mkdtempSync, readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';

@@ -1,5 +1,5 @@
-// Real PostgreSQL for tests and benchmarks: a new database on a shared server, servers of one's own, and clusters to break.
-// Everything is removed when this process ends, however it ends.
+// Real PostgreSQL for tests and benchmarks: a new database on a shared server, servers of one's own, and clusters to
+// break. Everything is removed when this process ends, however it ends.
 import { join } from 'node:path';
 import { startCleanup } from '../cleanup.ts';
 import { repositoryFile } from '../paths.ts';
@@ -41,7 +41,8 @@ export async function startPostgres({
 
 const templates = new WeakMap<Installation, Promise<string>>();
 
-/** An empty data folder. Copying it takes a tenth of the time of making it, so that all test files copy the one of run.ts. */
+/** An empty data folder. Copying it takes a tenth of the time of making it, so that all test files copy the one of
+ * run.ts. */
 async function initialize(installed: Installation, bin: string | undefined): Promise<string> {
   const folder = join(installed.home, 'template');
   if (process.env.TEST_POSTGRES && !bin) return folder;
@@ -52,7 +53,8 @@ async function initialize(installed: Installation, bin: string | undefined): Pro
   return folder;
 }
 
-/** A primary and its standbys. `synchronous`: a commit is confirmed when one standby has it too, whichever server is primary. */
+/** A primary and its standbys. `synchronous`: a commit is confirmed when one standby has it too, whichever server is
+ * primary. */
 export async function cluster(options: { standbys?: number; synchronous?: boolean; settings?: Settings } = {}) {
   const { standbys = 2, synchronous = false, settings = {} } = options;
   const names: Settings = synchronous ? { synchronous_standby_names: 'ANY 1 (*)' } : {};
@@ -70,7 +72,8 @@ export async function sharedServer(): Promise<PostgresServer> {
   return server;
 }
 
-/** The URL of a new database, empty or a copy of another, on the shared server, or on the one that TEST_DATABASE_URL names. */
+/** The URL of a new database, empty or a copy of another, on the shared server, or on the one that TEST_DATABASE_URL
+ * names. */
 export async function freshDatabase(template?: string): Promise<string> {
   if (process.env.TEST_CITUS) return citusDatabase(process.env.TEST_CITUS, template);
   const server = process.env.TEST_DATABASE_URL;
@@ -80,7 +83,8 @@ export async function freshDatabase(template?: string): Promise<string> {
   return url;
 }
 
-/** On a coordinator and its workers, `given` are their addresses and the name of an empty database whose tables are distributed. */
+/** On a coordinator and its workers, `given` are their addresses and the name of an empty database whose tables are
+ * distributed. */
 async function citusDatabase(given: string, template: string | undefined): Promise<string> {
   const [empty, ...nodes] = given.split(' ');
   const { copyDatabase } = await import('./citus.ts');

@@ -1,5 +1,5 @@
-// A PostgreSQL server that accepts TLS connections only, with the test certificate. It listens on two addresses, of which the
-// certificate names one.
+// A PostgreSQL server that accepts TLS connections only, with the test certificate. It listens on two addresses, of
+// which the certificate names one.
 import { chmodSync, chownSync, copyFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryFile } from '../paths.ts';

@@ -1,5 +1,5 @@
-// Random creates, as fast-check arbitraries: valid ones, and ones with wrong values, dangling references, taken slugs, unknown
-// fields or broken JSON.
+// Random creates, as fast-check arbitraries: valid ones, and ones with wrong values, dangling references, taken slugs,
+// unknown fields or broken JSON.
 
 import type { Catalogue, Field, Resource } from '../../../src/catalogue/resource.ts';
 import { fc } from './fc.ts';

@@ -1,5 +1,5 @@
-// What tests take by chance. All of it follows from one number, TEST_SEED, which run.ts counts up from run to run and prints: the same
-// number repeats a run, and the next one takes the next share.
+// What tests take by chance. All of it follows from one number, TEST_SEED, which run.ts counts up from run to run and
+// prints: the same number repeats a run, and the next one takes the next share.
 
 /** Without run.ts, the number of the day. */
 export const SEED = Number(process.env.TEST_SEED ?? Math.floor(Date.now() / 86_400_000));

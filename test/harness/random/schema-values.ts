@@ -94,7 +94,8 @@ const SHAPES = [
   '😀',
 ];
 
-/** Values that are meant to break one keyword each. A validator has to confirm it, because some keywords imply others. */
+/** Values that are meant to break one keyword each. A validator has to confirm it, because some keywords imply
+ * others. */
 export function brokenValues(schema: Schema): Broken[] {
   const types = typesOf(schema);
   const wrong = Object.entries(OF_TYPE).filter(

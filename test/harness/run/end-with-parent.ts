@@ -1,4 +1,5 @@
-// For processes that end when those end that started them: a test run that is killed cannot end them, so they notice it themselves.
+// For processes that end when those end that started them: a test run that is killed cannot end them, so they notice it
+// themselves.
 import { readFileSync } from 'node:fs';
 
 /** In milliseconds. */

@@ -1,4 +1,5 @@
-// Files put in through the service: the same records and the same report as from the command line, all of a file or nothing.
+// Files put in through the service: the same records and the same report as from the command line, all of a file or
+// nothing.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

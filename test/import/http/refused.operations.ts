@@ -1,5 +1,5 @@
-// What the service does not take: files that are too large or none, clients without the right, a second file at a time; and that a
-// client who leaves leaves nothing behind.
+// What the service does not take: files that are too large or none, clients without the right, a second file at a time;
+// and that a client who leaves leaves nothing behind.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';

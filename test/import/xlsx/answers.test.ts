@@ -1,5 +1,5 @@
-// Lists, aggregates and insights as workbooks of Excel: read by independent readers of ZIP and XML, the same on both engines, and
-// imported again without a difference.
+// Lists, aggregates and insights as workbooks of Excel: read by independent readers of ZIP and XML, the same on both
+// engines, and imported again without a difference.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// What is read from the cells of a sheet: texts of every sort, numbers, dates by their styles, results of formulas and errors.
+// What is read from the cells of a sheet: texts of every sort, numbers, dates by their styles, results of formulas and
+// errors.
 import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

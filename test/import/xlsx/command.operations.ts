@@ -1,4 +1,5 @@
-// `workforce import` and `export` with workbooks, on both databases: what comes back, what is said, and that bad files write nothing.
+// `workforce import` and `export` with workbooks, on both databases: what comes back, what is said, and that bad files
+// write nothing.
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Files that are no workbooks, are damaged or are made to do harm: each is refused with a sentence that says what to do.
+// Files that are no workbooks, are damaged or are made to do harm: each is refused with a sentence that says what to
+// do.
 import { expect, test } from 'bun:test';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

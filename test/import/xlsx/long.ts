@@ -1,5 +1,5 @@
-// Workbooks for longer (npm test -- xlsx): their pace and memory at any size, and other programs as judges, Python's readers of ZIP and
-// XML, and LibreOffice. Prints what it measures.
+// Workbooks for longer (npm test -- xlsx): their pace and memory at any size, and other programs as judges, Python's
+// readers of ZIP and XML, and LibreOffice. Prints what it measures.
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Sheets of other systems: columns named on the command line, whole names, ids of the system, words that our data does not use, and a
-// suggested mapping. All of it as with CSV files.
+// Sheets of other systems: columns named on the command line, whole names, ids of the system, words that our data does
+// not use, and a suggested mapping. All of it as with CSV files.
 import { describe, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// Writes workbooks as other programs do, for tests of reading them: with shared texts, styles, formulas and whatever else a test wants.
-// It has nothing in common with the writer of the service.
+// Writes workbooks as other programs do, for tests of reading them: with shared texts, styles, formulas and whatever
+// else a test wants. It has nothing in common with the writer of the service.
 import { crc32, deflateRawSync } from 'node:zlib';
 
 const bytesOf = (content: string | Uint8Array): Buffer => Buffer.from(content as string);

@@ -1,4 +1,5 @@
-// Workbooks as they are written: further sheets, texts that are too long for a cell, large files, and that every value is read back.
+// Workbooks as they are written: further sheets, texts that are too long for a cell, large files, and that every value
+// is read back.
 import { expect, test } from 'bun:test';
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

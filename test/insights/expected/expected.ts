@@ -1,4 +1,5 @@
-// What each metric should say, from its formula alone: loops over all records. Nothing of what answers the metrics is used.
+// What each metric should say, from its formula alone: loops over all records. Nothing of what answers the metrics is
+// used.
 import type { DataRecord } from '../../../src/catalogue/resource.ts';
 import { dayText } from '../../aggregate/calculator/calendar.ts';
 import { type Company, compareKeys, dayNamed, meets, periodsIn, spanOf, valueAt } from '../company.ts';

@@ -1,4 +1,5 @@
-// The long form of access.operations.ts, npm test -- access: 32 clients of each, on each engine, for about MINUTES; prints the figures.
+// The long form of access.operations.ts, npm test -- access: 32 clients of each, on each engine, for about MINUTES;
+// prints the figures.
 import { test } from 'bun:test';
 import { rightsEnd, SERVED, WAYS, type Way, withServices } from './scenario.ts';
 

@@ -1,5 +1,5 @@
-// A primary and two standbys that are killed, hang and lag under load: no acknowledged record is lost, no read fails, no
-// process ends. npm test -- cluster repeats it and prints figures.
+// A primary and two standbys that are killed, hang and lag under load: no acknowledged record is lost, no read fails,
+// no process ends. npm test -- cluster repeats it and prints figures.
 import { afterAll, beforeAll, setDefaultTimeout, test } from 'bun:test';
 import { stopServices } from '../../harness/service-processes.ts';
 import { primaryHanging, primaryKilled, replicaHanging, replicaKilled, replicaLagging } from './scenario.ts';

@@ -1,5 +1,5 @@
-// What happens to servers in production, done to real ones under load. cluster.operations.ts runs each once, long.ts many times. Each
-// returns what it measured, in milliseconds.
+// What happens to servers in production, done to real ones under load. cluster.operations.ts runs each once, long.ts
+// many times. Each returns what it measured, in milliseconds.
 import { expect } from 'bun:test';
 import type { Finding } from '../../../src/store/shared/audit/findings.ts';
 import { openDatabase } from '../../harness/databases.ts';
@@ -81,8 +81,8 @@ export async function primaryHanging(stage: Stage): Promise<Measured> {
   return measured;
 }
 
-/** Connections that were given up while the server hung must be closed on it. A process may have two pools to a server, as one
- * of the hosts and as a replica, each with one more connection for probes. */
+/** Connections that were given up while the server hung must be closed on it. A process may have two pools to a server,
+ * as one of the hosts and as a replica, each with one more connection for probes. */
 async function expectFewConnections(server: PostgresServer): Promise<void> {
   const most = PROCESSES * 2 * (POOL + 1);
   await waitUntil(`connections that were given up to go`, async () => (await connectionsTo(server)) <= most);

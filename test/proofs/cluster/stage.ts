@@ -1,5 +1,5 @@
-// Three service processes on a primary and two synchronous standbys, and clients that write and read while something happens to
-// the servers.
+// Three service processes on a primary and two synchronous standbys, and clients that write and read while something
+// happens to the servers.
 import { expect } from 'bun:test';
 import type { Spawned } from '../../harness/command.ts';
 import { cluster } from '../../harness/postgres/postgres.ts';

@@ -1,5 +1,5 @@
-// Requests that are valid by openapi.json are accepted and invalid ones refused, for every keyword of every schema, and every
-// answer matches its schema. npm test -- contract does more, with independent tools.
+// Requests that are valid by openapi.json are accepted and invalid ones refused, for every keyword of every schema, and
+// every answer matches its schema. npm test -- contract does more, with independent tools.
 
 import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { engines } from '../../harness/databases.ts';
@@ -11,7 +11,8 @@ setDefaultTimeout(120_000);
 
 describe.each(engines)('on the %s database', (engine) => {
   test('the service and the document agree', async () => {
-    // A metric of a hundred years may take long on a busy machine. What happens to one that takes too long is tested elsewhere.
+    // A metric of a hundred years may take long on a busy machine. What happens to one that takes too long is tested
+    // elsewhere.
     const service = await startService({ engine, parts: { questionSeconds: 60 } });
     // What is refused is refused before an engine is asked.
     const [runs, each] = engine === 'embedded' ? [4, 9] : [2, 40];

@@ -1,11 +1,12 @@
-// Sends requests that are valid and invalid by openapi.json, and expects the service to accept and refuse them. service.ts of the
-// harness checks the answers.
+// Sends requests that are valid and invalid by openapi.json, and expects the service to accept and refuse them.
+// service.ts of the harness checks the answers.
 
 import { documents } from '../../../scripts/documents.ts';
 import { fc } from '../../harness/random/fc.ts';
 import { type ContractRequest, contractOperations } from './requests.ts';
 
-/** Rules that the document states in words only: they depend on other records, on several fields, or on several parameters. */
+/** Rules that the document states in words only: they depend on other records, on several fields, or on several
+ * parameters. */
 const BEYOND_SCHEMAS = new Set([
   'reference_not_found',
   'reference_mismatch',
@@ -46,7 +47,8 @@ type Fuzz = {
   readonly heard?: (request: ContractRequest, response: Response) => void;
 };
 
-/** `base`: the URL that the paths of the document are relative to. `runs`: how many valid requests of each operation. */
+/** `base`: the URL that the paths of the document are relative to. `runs`: how many valid requests of each
+ * operation. */
 export async function fuzzContract(base: string, runs: number, seed: number, options: Fuzz = {}): Promise<Verdicts> {
   const { each = 1, heard = () => undefined } = options;
   const verdicts: Verdicts = { valid: 0, accepted: 0, notFound: 0, excused: 0, invalid: 0, wrong: [] };

@@ -1,5 +1,6 @@
-// Two independent tools that read openapi.json: Prism, a proxy that reports where requests and answers differ from the document,
-// and Specmatic, which makes its own requests from it. They are installed in a folder of their own; Specmatic needs Java.
+// Two independent tools that read openapi.json: Prism, a proxy that reports where requests and answers differ from the
+// document, and Specmatic, which makes its own requests from it. They are installed in a folder of their own; Specmatic
+// needs Java.
 import { mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { freePort } from '../../harness/free-port.ts';

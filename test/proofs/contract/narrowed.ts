@@ -1,5 +1,6 @@
-// The document for Specmatic. References have the ids that exist as limits, so that most creates can succeed. Lists have few
-// parameters, because it tries all combinations, and JSON only, because it reads nothing else. The answers are unchanged.
+// The document for Specmatic. References have the ids that exist as limits, so that most creates can succeed. Lists
+// have few parameters, because it tries all combinations, and JSON only, because it reads nothing else. The answers are
+// unchanged.
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 
 type Part = Record<string, any>;

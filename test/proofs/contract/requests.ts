@@ -1,4 +1,5 @@
-// Requests derived from openapi.json alone: ones that are valid by the document, and ones that break one keyword of one schema.
+// Requests derived from openapi.json alone: ones that are valid by the document, and ones that break one keyword of one
+// schema.
 
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import { fc } from '../../harness/random/fc.ts';
@@ -47,7 +48,8 @@ export function contractOperations(text: string): ContractOperation[] {
   };
   return Object.entries<Schema>(document.paths).flatMap(([path, item]) =>
     Object.entries<Schema>(item)
-      // Whether a file is taken, and demo data, is decided by what is in the file and in the database: test/import/http tries them.
+      // Whether a file is taken, and demo data, is decided by what is in the file and in the database: test/import/http
+      // tries them.
       .filter(([, { tags }]) => !tags.includes('import'))
       .map(([method, { responses: _, ...asked }]) => operationOf(method, path, whole(asked), ajv, values)),
   );

@@ -1,4 +1,5 @@
-// The parameters of an operation in openapi.json as they are sent: the properties of a family of filters are parameters of their own.
+// The parameters of an operation in openapi.json as they are sent: the properties of a family of filters are parameters
+// of their own.
 
 type Part = Record<string, any>;
 

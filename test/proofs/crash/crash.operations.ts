@@ -1,4 +1,5 @@
-// A record that was answered 201 survives a crash at any moment, once and byte for byte. long.ts crashes hundreds of times.
+// A record that was answered 201 survives a crash at any moment, once and byte for byte. long.ts crashes hundreds of
+// times.
 import { describe, expect, test } from 'bun:test';
 import { type Crash, crashAgainAndAgain } from './scenario.ts';
 

@@ -16,7 +16,8 @@ export type Ledger = {
   readonly run: string;
   /** The 201 answers, by marker. */
   readonly acknowledged: ReadonlyMap<string, Told>;
-  /** Creates that were answered with "nothing was written": invalid ones, and those that the database could not write. */
+  /** Creates that were answered with "nothing was written": invalid ones, and those that the database could not
+   * write. */
   readonly refused: ReadonlyMap<string, Sent>;
   /** Creates without an answer, or with the answer that the outcome is not known. */
   readonly unknown: ReadonlyMap<string, Sent>;

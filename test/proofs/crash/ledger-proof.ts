@@ -1,5 +1,5 @@
-// Compares what the service answers with the ledger: every acknowledged record is there once, byte for byte, in its list and
-// alone; nothing that was refused is; and `workforce doctor` finds nothing.
+// Compares what the service answers with the ledger: every acknowledged record is there once, byte for byte, in its
+// list and alone; nothing that was refused is; and `workforce doctor` finds nothing.
 import { expect } from 'bun:test';
 import { run } from '../../harness/command.ts';
 import { type Ledger, markerFields } from './create-ledger.ts';

@@ -1,5 +1,5 @@
-// Ways in which a disk can fail while the service runs: a limit on the size of files, a file system that is full, and system
-// calls that strace lets fail. Linux only.
+// Ways in which a disk can fail while the service runs: a limit on the size of files, a file system that is full, and
+// system calls that strace lets fail. Linux only.
 import { dlopen, FFIType, ptr } from 'bun:ffi';
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// What health says about a disk without room: degraded from the first create that fails, from every worker, and well again when there
-// is room, without a create.
+// What health says about a disk without room: degraded from the first create that fails, from every worker, and well
+// again when there is room, without a create.
 import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// The long form of disk.operations.ts, npm test -- disk: a disk that is really full (as root), and writes and syncs that fail
-// always or now and then (with strace); prints what was found.
+// The long form of disk.operations.ts, npm test -- disk: a disk that is really full (as root), and writes and syncs
+// that fail always or now and then (with strace); prints what was found.
 import { expect, test } from 'bun:test';
 import { type Fault, failing, fileLimit, fullDisk } from './faults.ts';
 import { type DiskOptions, failAndRecover } from './scenario.ts';

@@ -1,5 +1,5 @@
-// The disk fails while clients create and read: every acknowledged create is stored, reads go on, and creates succeed again when
-// the disk works. Run by disk.operations.ts, and with more kinds of failure by long.ts.
+// The disk fails while clients create and read: every acknowledged create is stored, reads go on, and creates succeed
+// again when the disk works. Run by disk.operations.ts, and with more kinds of failure by long.ts.
 import { expect } from 'bun:test';
 import { launchService, type Spawned } from '../../harness/command.ts';
 import { childrenOf, isAlive } from '../../harness/processes.ts';

@@ -1,6 +1,6 @@
-// A consumer of the changes feed that may be killed at any moment, as a process of its own. It writes what it has read, and where to go
-// on, as one line: after a kill it goes on behind the last whole line.
-// Arguments: poll or stream, the ledger, and the services, which it asks in turns.
+// A consumer of the changes feed that may be killed at any moment, as a process of its own. It writes what it has read,
+// and where to go on, as one line: after a kill it goes on behind the last whole line. Arguments: poll or stream, the
+// ledger, and the services, which it asks in turns.
 import {
   appendFileSync,
   closeSync,

@@ -1,4 +1,5 @@
-// The changes feed through a failover: three services on a primary and two synchronous standbys, of which one takes over.
+// The changes feed through a failover: three services on a primary and two synchronous standbys, of which one takes
+// over.
 
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { SEED } from '../../harness/random/sample.ts';

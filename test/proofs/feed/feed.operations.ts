@@ -1,4 +1,5 @@
-// Nobody who follows the changes misses one or gets one twice, however often they are killed. long.ts does it for minutes.
+// Nobody who follows the changes misses one or gets one twice, however often they are killed. long.ts does it for
+// minutes.
 
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { SEED } from '../../harness/random/sample.ts';

@@ -1,4 +1,5 @@
-// The long form of feed.operations.ts, npm test -- feed: 64 writers, on each engine, for about MINUTES each; prints the figures.
+// The long form of feed.operations.ts, npm test -- feed: 64 writers, on each engine, for about MINUTES each; prints the
+// figures.
 
 import { expect, test } from 'bun:test';
 import { SEED } from '../../harness/random/sample.ts';

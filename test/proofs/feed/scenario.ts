@@ -1,5 +1,5 @@
-// Consumers of the changes feed that are killed again and again, beside writers, updates and erasures. In the end what each of them wrote
-// down is compared with the database: nothing missed, nothing twice, nothing in a wrong order.
+// Consumers of the changes feed that are killed again and again, beside writers, updates and erasures. In the end what
+// each of them wrote down is compared with the database: nothing missed, nothing twice, nothing in a wrong order.
 
 import { expect } from 'bun:test';
 import { existsSync, statSync, writeFileSync } from 'node:fs';

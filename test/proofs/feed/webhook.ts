@@ -1,5 +1,5 @@
-// A webhook beside the other consumers: two processes that deliver and are killed again and again, and a receiver that fails now and then.
-// What it acknowledged is the feed in its order, but for batches that come again.
+// A webhook beside the other consumers: two processes that deliver and are killed again and again, and a receiver that
+// fails now and then. What it acknowledged is the feed in its order, but for batches that come again.
 import { expect } from 'bun:test';
 import { TIMES } from '../../../src/webhooks/back-off.ts';
 import { Copy, type Entry } from '../../feed/copy.ts';

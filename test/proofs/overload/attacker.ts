@@ -1,6 +1,6 @@
-// Runs one attack in a process of its own, so that it does not slow down the one that measures:
-// bun attacker.ts NAME URL PID, with the token in WORKFORCE_API_TOKEN. It goes on until its standard input ends, and then prints what
-// came of its requests.
+// Runs one attack in a process of its own, so that it does not slow down the one that measures: bun attacker.ts NAME
+// URL PID, with the token in WORKFORCE_API_TOKEN. It goes on until its standard input ends, and then prints what came
+// of its requests.
 import { attacks } from './attacks.ts';
 
 const [name, url, pid] = process.argv.slice(2);

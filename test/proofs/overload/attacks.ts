@@ -1,4 +1,5 @@
-// What one client, or a few of them, can do to a service to keep it from serving the others. Each attack goes on until it is stopped.
+// What one client, or a few of them, can do to a service to keep it from serving the others. Each attack goes on until
+// it is stopped.
 import { childrenOf, isAlive } from '../../harness/processes.ts';
 import { openSocket } from '../../harness/raw-http.ts';
 import { ask, type Count, crowd, crowdAt, type Target } from './crowd.ts';
@@ -63,8 +64,8 @@ export const attacks: readonly Attack[] = [
   ),
 ];
 
-/** After so many milliseconds. Without a pause these would be thousands of new connections a second, which the runtime answers before
- * all others: that is for a proxy to limit. */
+/** After so many milliseconds. Without a pause these would be thousands of new connections a second, which the runtime
+ * answers before all others: that is for a proxy to limit. */
 const again = async (pause: number, act: Promise<unknown>): Promise<void> => {
   await act;
   await Bun.sleep(pause);
@@ -105,7 +106,8 @@ function sendHalf({ url }: Target, count: Count): Promise<void> {
 const PAIR = '"":0,';
 const DUPLICATES = `{${PAIR.repeat(Math.floor((2 ** 20 - 2) / PAIR.length) - 1)}"":0}`;
 const DUPLICATE_KEYS = Buffer.from(message(DUPLICATES.length, DUPLICATES));
-/** How long a connection stays open without reading its answer, in milliseconds. A refused client comes back as late. */
+/** How long a connection stays open without reading its answer, in milliseconds. A refused client comes back as
+ * late. */
 const UNREAD = 5000;
 
 /** Sends as many faults as a body can have, and does not read the answer. */

@@ -1,4 +1,5 @@
-// A client with an address of its own, on one connection that stays open. It reads whole answers, also those without a stated length.
+// A client with an address of its own, on one connection that stays open. It reads whole answers, also those without a
+// stated length.
 import type { Socket } from 'node:net';
 import { openSocket } from '../../harness/raw-http.ts';
 

@@ -12,7 +12,8 @@ export type Size = { readonly employees: number; readonly days: number };
 /** The languages that every open job is published in on the first site, as if a translator had been at work. */
 const LOCALES = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'pl', 'ja', 'ar'];
 
-/** The same records each time, in one month. `main`: the program that does it, which may be that of another checkout. */
+/** The same records each time, in one month. `main`: the program that does it, which may be that of another
+ * checkout. */
 export async function fill(location: string, { employees, days }: Size, main: string = MAIN): Promise<void> {
   const command = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await run(args, databaseSetting(location), main);

@@ -28,7 +28,8 @@ export async function ask({ url }: Target, path: string, count: Count, init: Req
 /** Connections of those who ask from several addresses. */
 const CONNECTIONS = 20;
 
-/** Clients at so many addresses, which the service takes for as many people. Each asks for what is drawn, on a connection of its own. */
+/** Clients at so many addresses, which the service takes for as many people. Each asks for what is drawn, on a
+ * connection of its own. */
 export function crowdAt(addresses: number, { url }: Target, draw: () => string, count: Count): () => void {
   const stops = Array.from({ length: CONNECTIONS }, (_, at) => {
     const askHere = clientAt(url, `127.0.1.${1 + (at % addresses)}`);

@@ -1,5 +1,5 @@
-// The dearest of what can be asked for beside lists: insights, aggregates, searches, feeds, sitemaps, career pages and calendars. Values
-// are drawn anew each time, so that no answer can come from a cache.
+// The dearest of what can be asked for beside lists: insights, aggregates, searches, feeds, sitemaps, career pages and
+// calendars. Values are drawn anew each time, so that no answer can come from a cache.
 import type { Random } from '../wire/inputs.ts';
 import { before, below, number, one } from './draw.ts';
 import { heavySearch } from './questions.ts';

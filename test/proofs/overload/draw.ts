@@ -1,8 +1,8 @@
 // Random values of questions.
 import type { Random } from '../wire/inputs.ts';
 
-/** The day on which the companies of these proofs are as large as they are: the same for a month, and never long ago, because calendars
- * and metrics are about the time around today. */
+/** The day on which the companies of these proofs are as large as they are: the same for a month, and never long ago,
+ * because calendars and metrics are about the time around today. */
 export const COMPANY_DAY = `${new Date().toISOString().slice(0, 7)}-01`;
 
 export const below = (next: Random, bound: number): number => Math.floor(next() * bound);

@@ -1,6 +1,7 @@
-// The long form of overload.operations.ts, npm test -- overload: every attack for SECONDS (30) on a million records of each engine, then
-// QUESTIONS (10,000) from clients of whom some leave; prints what others got. DATA names a folder in which the embedded database is
-// kept for the next run, and PROGRAM another checkout that is attacked instead of this one.
+// The long form of overload.operations.ts, npm test -- overload: every attack for SECONDS (30) on a million records of
+// each engine, then QUESTIONS (10,000) from clients of whom some leave; prints what others got. DATA names a folder in
+// which the embedded database is kept for the next run, and PROGRAM another checkout that is attacked instead of this
+// one.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { cpSync, existsSync, mkdirSync, renameSync } from 'node:fs';

@@ -1,5 +1,5 @@
-// Attacks on a service, a second of each: nobody else notices more than that answers take longer. How much longer depends on the
-// machine; npm test -- overload measures it.
+// Attacks on a service, a second of each: nobody else notices more than that answers take longer. How much longer
+// depends on the machine; npm test -- overload measures it.
 
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { demoDatabase, type Engine, engines } from '../../harness/databases.ts';

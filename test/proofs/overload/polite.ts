@@ -1,5 +1,5 @@
-// What others get while a service is attacked: clients that send a request every few milliseconds, each on one connection that stays
-// open, from an address that is not the attacker's.
+// What others get while a service is attacked: clients that send a request every few milliseconds, each on one
+// connection that stays open, from an address that is not the attacker's.
 import { type Connection, openConnection } from '../../harness/connection.ts';
 import type { Answer } from '../../harness/raw-http.ts';
 
@@ -75,8 +75,8 @@ function startClients(url: string, clients: readonly Client[]): () => Promise<Se
   const [failed, waits] = [[] as string[], [] as number[]];
   let requests = 0;
 
-  /** Sends on schedule. What falls due while an answer is awaited is not sent, but waits as long as it would have to at least: a
-   * service that stands still for a second keeps a hundred requests waiting, not one. */
+  /** Sends on schedule. What falls due while an answer is awaited is not sent, but waits as long as it would have to at
+   * least: a service that stands still for a second keeps a hundred requests waiting, not one. */
   function start({ every, next }: Client): () => Promise<void> {
     const due: number[] = [];
     let connection: Connection | undefined;

@@ -1,5 +1,5 @@
-// Random expensive questions from clients of which some leave at a random moment: everyone who stays gets an answer, and afterwards
-// nothing is left of those who left, neither work nor processes, files or connections.
+// Random expensive questions from clients of which some leave at a random moment: everyone who stays gets an answer,
+// and afterwards nothing is left of those who left, neither work nor processes, files or connections.
 
 import { expect } from 'bun:test';
 import { readdirSync } from 'node:fs';

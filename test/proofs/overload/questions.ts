@@ -1,6 +1,6 @@
-// Lists that are expensive to make: long sorts, ranges, combined filters, what a field is not, days of the week, filters one hop
-// further, common searches, pages far from the start. Their values are
-// drawn anew each time, so that no answer can come from a cache.
+// Lists that are expensive to make: long sorts, ranges, combined filters, what a field is not, days of the week,
+// filters one hop further, common searches, pages far from the start. Their values are drawn anew each time, so that no
+// answer can come from a cache.
 import type { Random } from '../wire/inputs.ts';
 import { before, below, number, one } from './draw.ts';
 

@@ -1,5 +1,5 @@
-// One attack on a running service, and beside it what others get. overload.operations.ts runs each for a second on few records, long.ts for
-// longer on a million.
+// One attack on a running service, and beside it what others get. overload.operations.ts runs each for a second on few
+// records, long.ts for longer on a million.
 import { type Spawned, spawnService } from '../../harness/command.ts';
 import { databaseSetting, type Engine } from '../../harness/databases.ts';
 import { freePort } from '../../harness/free-port.ts';
@@ -68,7 +68,8 @@ export async function attacked(service: Attacked, attack: Attack, seconds: numbe
   return { ...served, control: await stopControl(), ...stopWatch(), attack: await stopAttack() };
 }
 
-/** Starts the server that does nothing, and a client of it. Returns a function that ends both and tells its 99th percentile. */
+/** Starts the server that does nothing, and a client of it. Returns a function that ends both and tells its 99th
+ * percentile. */
 async function control(): Promise<() => Promise<number>> {
   const { PATH = '', HOME = '' } = process.env;
   const program = repositoryFile('test/proofs/overload/control.ts');
@@ -87,8 +88,8 @@ const NEW_REQUESTS = 100;
 /** The time after which a worker counts as stuck, and some for its replacement to start. */
 const REPLACED_WITHIN = 40;
 
-/** An attack that takes a worker away: soon another is there, and every new request is answered. Returns how long that took, in
- * seconds. */
+/** An attack that takes a worker away: soon another is there, and every new request is answered. Returns how long that
+ * took, in seconds. */
 export async function replaced(service: Attacked, attack: Attack): Promise<number> {
   const workers = () => childrenOf(service.process.pid);
   const [before, began] = [workers(), performance.now()];

@@ -1,5 +1,5 @@
-// Readers of whole lists that read a few KiB a second, so that the service has to hold the snapshots of all of them, while records are
-// created that the snapshots do not have.
+// Readers of whole lists that read a few KiB a second, so that the service has to hold the snapshots of all of them,
+// while records are created that the snapshots do not have.
 import { openSocket } from '../../harness/raw-http.ts';
 import { ask, type Count, crowd, type Target } from './crowd.ts';
 

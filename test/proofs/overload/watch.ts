@@ -1,4 +1,5 @@
-// What a service takes while it runs: the memory of its processes, which come and go, and the size of its database's log.
+// What a service takes while it runs: the memory of its processes, which come and go, and the size of its database's
+// log.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { processTree } from '../../harness/processes.ts';
@@ -43,7 +44,8 @@ export function watch(pid: number, folder?: string): () => Held {
 
 const tenths = (value: number): number => Number(value.toFixed(1));
 
-/** In MB: what a process has to itself, and the pages of files that it has in memory. Nothing for one that has ended in the meantime. */
+/** In MB: what a process has to itself, and the pages of files that it has in memory. Nothing for one that has ended in
+ * the meantime. */
 function memoryOf(pid: number): { readonly own: number; readonly ofFiles: number } {
   const status = statusOf(pid);
   const size = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1] ?? 0) / 1000;

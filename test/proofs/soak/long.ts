@@ -1,5 +1,5 @@
-// The long form of soak.operations.ts, npm test -- soak: MINUTES of it (10), with WORKERS (2) and CLIENTS (32); prints each minute,
-// and compares the last with the second, because by then every kind of request was sent once.
+// The long form of soak.operations.ts, npm test -- soak: MINUTES of it (10), with WORKERS (2) and CLIENTS (32); prints
+// each minute, and compares the last with the second, because by then every kind of request was sent once.
 import { expect, test } from 'bun:test';
 import { soak } from './scenario.ts';
 

@@ -1,5 +1,5 @@
-// Random requests of a busy day: reads of popular and of random records, lists, filters, search, revalidation, creates with and
-// without keys, and invalid requests. Each has the status that is expected.
+// Random requests of a busy day: reads of popular and of random records, lists, filters, search, revalidation, creates
+// with and without keys, and invalid requests. Each has the status that is expected.
 import { randomFrom, SEED } from '../../harness/random/sample.ts';
 import { TOKEN } from '../../harness/service.ts';
 

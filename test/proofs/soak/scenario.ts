@@ -1,5 +1,5 @@
-// The service under mixed load at full speed: every answer is as expected, and memory, open files and the slowest answers do not
-// grow. soak.operations.ts runs it for seconds, long.ts for minutes.
+// The service under mixed load at full speed: every answer is as expected, and memory, open files and the slowest
+// answers do not grow. soak.operations.ts runs it for seconds, long.ts for minutes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { run, spawnService } from '../../harness/command.ts';
 import { freePort } from '../../harness/free-port.ts';

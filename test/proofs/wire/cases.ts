@@ -1,5 +1,5 @@
-// Requests that two parsers might read differently. Each has the safe reading: the answers that are allowed, and the number of
-// records afterwards.
+// Requests that two parsers might read differently. Each has the safe reading: the answers that are allowed, and the
+// number of records afterwards.
 import { TOKEN } from '../../harness/service.ts';
 
 export type WireCase = {
@@ -262,7 +262,8 @@ const hosts: Row[] = [
   ['no host', () => get().replace('Host: test\r\n', ''), REFUSED],
 ];
 
-/** The runtime knows the registered methods. It gives no other one to the service, but closes the connection without an answer. */
+/** The runtime knows the registered methods. It gives no other one to the service, but closes the connection without an
+ * answer. */
 const methods: Row[] = [
   ...['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY', 'SEARCH', 'MKCOL', 'PURGE', 'REPORT'].map(
     (method): Row => [`the method ${method}`, () => get().replace('GET', method), [405]],
@@ -279,8 +280,8 @@ const methods: Row[] = [
   ],
 ];
 
-/** The runtime resolves dots and turns backslashes into slashes, as browsers do, before the service sees an address. It decodes nothing
- * else. */
+/** The runtime resolves dots and turns backslashes into slashes, as browsers do, before the service sees an address. It
+ * decodes nothing else. */
 const paths: Row[] = (
   [
     ['/api/v1/employees/../health', 200],

@@ -1,5 +1,5 @@
-// What is sent to a service, in any amount. Every function returns the number of inputs. It throws at the first malformed answer,
-// when a request was read in two ways, or when the service does not answer afterwards.
+// What is sent to a service, in any amount. Every function returns the number of inputs. It throws at the first
+// malformed answer, when a request was read in two ways, or when the service does not answer afterwards.
 
 import { expect } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';

@@ -14,8 +14,8 @@ import { postgres } from '../dialect.ts';
  * of a page, as a JSON array; `isQuick` says that few rows are read for them. `ofFew`: the same for a list in which few
  * records can match. */
 export type ListStatement = Statement & {
-  /** `landmarks`: the page begins at the nearest one. `order`: an index is walked, or the records with one value are sorted. `conditions`:
-   * all records that meet them are found. */
+  /** `landmarks`: the page begins at the nearest one. `order`: an index is walked, or the records with one value are
+   * sorted. `conditions`: all records that meet them are found. */
   readonly way: 'landmarks' | 'order' | 'conditions';
   readonly finds: 'records' | 'ids';
   readonly isQuick: boolean;

@@ -1,4 +1,5 @@
-// How a list or an aggregate would be read, as `--explain` prints it. The ways are chosen in listStatement() and in planOf() of aggregates.
+// How a list or an aggregate would be read, as `--explain` prints it. The ways are chosen in listStatement() and in
+// planOf() of aggregates.
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';

@@ -116,8 +116,8 @@ export function offsetsOf(ids: readonly number[] | Float64Array): Block['ids'] {
 type StoredBytes = Uint8Array<ArrayBuffer>;
 const COLUMN = 'FROM workforce_columns WHERE resource = ? AND field = ? AND first = ?';
 
-// A column may have more records than its block, which is stored after its columns. `row` is another one each time that the column is
-// stored. `undefined`: there is no such column; the block was written again, or the file is damaged.
+// A column may have more records than its block, which is stored after its columns. `row` is another one each time that
+// the column is stored. `undefined`: there is no such column; the block was written again, or the file is damaged.
 
 export function readHead(prepare: Prepare, { name }: Resource, field: string, first: number) {
   const [found] = prepare(`SELECT rowid, head ${COLUMN}`).values(name, field, first) as [number, StoredBytes][];

@@ -34,7 +34,8 @@ export function* merged(one: Dictionary, other: Dictionary, isDate: boolean): St
   return { dictionary: { form: one.form, nulls, size, numbers: smallest(numbers) }, first, second };
 }
 
-/** Values are in order: each is looked for after the one before it, in steps that double. Returns the place of the last one. */
+/** Values are in order: each is looked for after the one before it, in steps that double. Returns the place of the last
+ * one. */
 function lookUpSome(
   [one, other]: readonly [Dictionary, Dictionary],
   from: number,

@@ -27,10 +27,10 @@ type Records = { readonly ids: number[]; readonly values: readonly Given[] };
 
 const noRecords = (resource: Resource): Records => ({ ids: [], values: columnFields(resource).map(() => new Given()) });
 
-/** Stores columns of records that follow those of a block, one by one, and then the block, which is returned. Until then
- * the columns have more records than the block; a process that begins again goes on with the columns that have fewer.
- * `before` is `undefined` for records that are a block of their own. Returns `undefined` when another process has stored
- * the block. */
+/** Stores columns of records that follow those of a block, one by one, and then the block, which is returned. Until
+ * then the columns have more records than the block; a process that begins again goes on with the columns that have
+ * fewer. `before` is `undefined` for records that are a block of their own. Returns `undefined` when another process
+ * has stored the block. */
 function* storing(
   prepare: Prepare,
   resource: Resource,
@@ -142,8 +142,8 @@ export const isTailLong = (prepare: Prepare, resource: Resource, newest: number)
 /** How many rows are read between two yields. */
 const FEW_ROWS = 256;
 
-/** Stores columns of the newest records in many small steps. A block begins with one record, whose columns are stored at
- * once: all later columns have a block that they can be compared with. The records must not change meanwhile. */
+/** Stores columns of the newest records in many small steps. A block begins with one record, whose columns are stored
+ * at once: all later columns have a block that they can be compared with. The records must not change meanwhile. */
 export function* storingSlowly(prepare: Prepare, resource: Resource): Steps<void> {
   const before = lastBlock(prepare, resource);
   const [records, fields] = [noRecords(resource), columnFields(resource)];

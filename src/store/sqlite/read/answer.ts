@@ -1,5 +1,6 @@
-// How a question is answered in a process that others wait for. It is begun at once or, where it may take a while, between requests. When it is
-// not answered within a few milliseconds it waits for a place in the lane for long questions, and is answered there in slices.
+// How a question is answered in a process that others wait for. It is begun at once or, where it may take a while,
+// between requests. When it is not answered within a few milliseconds it waits for a place in the lane for long
+// questions, and is answered there in slices.
 import type { Resource } from '../../../catalogue/resource.ts';
 import { namedCondition } from '../../../contract/request/conditions.ts';
 import type { Selection } from '../../../contract/request/list-query.ts';
@@ -67,8 +68,9 @@ export function answering(
 ): Answering {
   const line = turns(BETWEEN_REQUESTS);
 
-  /** The runtime takes new connections and answers their first requests in one go, and would keep everybody waiting for as long as
-   * connections keep coming. So the work is done a moment later, and not at all for a client that is gone by then. */
+  /** The runtime takes new connections and answers their first requests in one go, and would keep everybody waiting for
+   * as long as connections keep coming. So the work is done a moment later, and not at all for a client that is gone by
+   * then. */
   async function afterwards<T>(asker: Asker | undefined, work: () => T): Promise<Awaited<T>> {
     asker?.apart?.();
     const end = await line.take({ asker });

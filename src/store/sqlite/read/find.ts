@@ -1,5 +1,5 @@
-// The records that a question is about: its words through the search index, values that few records have through an index, everything else
-// through columns.
+// The records that a question is about: its words through the search index, values that few records have through an
+// index, everything else through columns.
 import type { Condition, PlainCondition } from '../../../contract/request/conditions.ts';
 import type { Steps } from '../../../fairness/slices.ts';
 import { whereSql } from '../../shared/list-sql.ts';

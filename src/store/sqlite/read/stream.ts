@@ -1,7 +1,7 @@
-// Streams of records. A stream sees the records of one moment without holding a snapshot, so that the log of the database can be
-// cleared however slowly it is read: ids only grow. A list in the order of ids goes on after the last one,
-// up to the newest of that moment; of any other list the ids are found in columns, some at a time. When an update, an erasure or a repair
-// changes records meanwhile, that is seen, and the stream fails.
+// Streams of records. A stream sees the records of one moment without holding a snapshot, so that the log of the
+// database can be cleared however slowly it is read: ids only grow. A list in the order of ids goes on after the last
+// one, up to the newest of that moment; of any other list the ids are found in columns, some at a time. When an update,
+// an erasure or a repair changes records meanwhile, that is seen, and the stream fails.
 import type { Database } from 'bun:sqlite';
 import type { Reference, Resource } from '../../../catalogue/resource.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
