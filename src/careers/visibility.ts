@@ -131,7 +131,3 @@ export const shownDespite = memoize((held: readonly ReasonName[]): Visibility['s
     [channel, !held.some((name) => reasons[name].keepsFrom.includes(channel))] as const;
   return Object.fromEntries(channels.map(isShown)) as Record<Channel, boolean>;
 });
-
-/** Why it is not there; none where it is. */
-export const whyNot = (channel: Channel, visibility: Pick<Visibility, 'reasons'>): ReasonName[] =>
-  visibility.reasons.filter((name) => reasons[name].keepsFrom.includes(channel));
