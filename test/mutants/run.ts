@@ -30,7 +30,11 @@ startCleanup(['sh', '-c', 'cat >/dev/null; rm -rf "$1"', 'remove', tree]);
 cpSync(ROOT, tree, { recursive: true, filter: (path) => !LEFT_OUT.has(basename(path)) });
 symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'));
 const url = process.env.TEST_DATABASE_URL ?? (await sharedServer()).url();
-const environment = { ...process.env, TEST_DATABASE_URL: url, TEST_POSTGRES: (await installation()).home };
+/** All cases: a fault that only some of them notice must not survive by chance. */
+const environment = {
+  ...process.env,
+  ...{ TEST_ALL: '1', TEST_DATABASE_URL: url, TEST_POSTGRES: (await installation()).home },
+};
 
 /** Ends the tests that are under way. */
 let running: (() => void) | undefined;
