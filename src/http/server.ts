@@ -2,8 +2,7 @@
 import http from 'node:http';
 import { HEADER_BYTES, IDLE_SECONDS } from '../contract/limits.ts';
 import type { App } from './app.ts';
-import { clientAddress } from './request/client-address.ts';
-import { hasClearHost } from './request/host.ts';
+import { clientAddress, hasClearHost } from './request/address.ts';
 
 // Addresses that are too long by our rules still fit, so that they get our answer. Beyond this size the runtime answers
 // 431.

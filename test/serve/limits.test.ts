@@ -3,8 +3,8 @@
 import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Socket } from 'node:net';
 import { ADDRESS_LENGTH, BODY_SECONDS, FAULTS, HEADER_BYTES, IDLE_SECONDS } from '../../src/contract/limits.ts';
+import { clientAddress } from '../../src/http/request/address.ts';
 import { bodyLimits } from '../../src/http/request/body.ts';
-import { clientAddress } from '../../src/http/request/client-address.ts';
 import { rateLimit } from '../../src/http/request/limits.ts';
 import { bodyHeaders } from '../../src/http/response/body.ts';
 import { responseCache } from '../../src/http/response/cache.ts';
