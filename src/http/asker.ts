@@ -1,4 +1,5 @@
-// Who sent a request, and what they may do, as far as it is known.
+// Who sent a request, and what they may do, as far as it is known; and the id of the request. It is in the response and
+// in the log, so that one leads to the other.
 import type { Access } from '../access/access.ts';
 import type { Caller } from './context.ts';
 
@@ -46,3 +47,20 @@ export const NO_RIGHTS: Access = {
   imports: new Set(),
   holder: { refused: 'nothing' },
 };
+
+export const REQUEST_ID = 'X-Request-Id';
+const GIVEN = /^[\w.:-]{1,128}$/;
+
+/** Ids made here are numbers in ascending order. Each process begins at a random one of 2^53. */
+let made = Math.floor(Math.random() * (Number.MAX_SAFE_INTEGER - 2 ** 50));
+
+/** The client's, or one made here. Ids are logged, so an id that contains a token is not used. */
+export function requestIdOf(request: Request, token: string | undefined): string {
+  const given = request.headers.get(REQUEST_ID);
+  return given !== null && isUsable(given, token) ? given : newRequestId();
+}
+
+export const newRequestId = (): string => String(made++);
+
+const isUsable = (given: string, token: string | undefined): boolean =>
+  GIVEN.test(given) && !/wf[tcs]_/.test(given) && (token === undefined || !given.includes(token));

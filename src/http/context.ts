@@ -1,5 +1,5 @@
 // The context that handlers work with, put together once at start, and the type of a handler.
-import type { Access } from '../access/access.ts';
+import { type Access, actorOf as nameOf } from '../access/access.ts';
 import type { Directory } from '../access/directory.ts';
 import type { readSavedViews } from '../access/saved-views.ts';
 import type { SignIn } from '../access/sign-in/sign-in.ts';
@@ -154,3 +154,9 @@ export const whenReady = <T, R>(value: Awaitable<T>, next: (value: T) => R): Awa
 export const aggregatePathOf = (resource: Resource): string => `${BASE}/v1/aggregate/${resource.name}`;
 
 export const pathOf = (resource: Resource): string => `${BASE}/v1/${resource.name}`;
+
+export const actorOf = (caller: Caller): Actor => ({
+  name: nameOf(caller.access),
+  client: caller.client(),
+  requestId: caller.id,
+});

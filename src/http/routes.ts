@@ -13,24 +13,20 @@ import { aggregate } from './handlers/aggregate.ts';
 import { OUT_OF, WHO_IS_OUT, whoIsOut } from './handlers/calendar.ts';
 import { CHANGES_PATH, changes } from './handlers/changes.ts';
 import { create } from './handlers/create.ts';
-import { get } from './handlers/get.ts';
 import { DEMO, demoData, IMPORT, importFile } from './handlers/import.ts';
 import { INSIGHTS, insightList, insights, noInsight } from './handlers/insights.ts';
-import { list } from './handlers/list.ts';
 import { mcp } from './handlers/mcp.ts';
-import { ME, me } from './handlers/me.ts';
 import { ORG_CHART_PATH, orgChart } from './handlers/org-chart.ts';
+import { get, list } from './handlers/read.ts';
 import { SAVED_VIEWS_PATH, savedViews } from './handlers/saved-views.ts';
-import { health, index } from './handlers/system.ts';
-import { TOTALS, totals } from './handlers/totals.ts';
+import { health, index, ME, me, TOTALS, totals } from './handlers/system.ts';
 import { careersRoutes } from './pages/careers.ts';
 import { consoleRoutes } from './pages/console.ts';
 import { docs, docsScript } from './pages/docs.ts';
-import { landing } from './pages/landing.ts';
+import { landing } from './pages/plain-page.ts';
 import { signInRoutes } from './pages/sign-in.ts';
 import { hostIn, splitAddress } from './request/address.ts';
-import { fixed } from './response/fixed.ts';
-import { readHeaders, textHeaders } from './response/headers.ts';
+import { fixed, readHeaders, textHeaders } from './response/responses.ts';
 
 export type Routes = {
   readonly exact: ReadonlyMap<string, Route>;

@@ -1,6 +1,6 @@
 // The next changes for an endpoint, as the body of one message.
 import type { Catalogue } from '../catalogue/resource.ts';
-import { changeTexts } from '../http/response/change-text.ts';
+import { changeTexts } from '../http/response/projection.ts';
 import type { PrivateFields, Store } from '../store/store.ts';
 import type { Webhook } from '../store/webhooks.ts';
 

@@ -3,7 +3,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
-import { actorOf } from '../../src/http/request/actor.ts';
+import { actorOf } from '../../src/http/context.ts';
 import { eraseRecords, planErasure } from '../../src/jobs/erase/erase-records.ts';
 import { seed } from '../../src/jobs/seed.ts';
 import { startTrimming } from '../../src/serve/audit-trim.ts';

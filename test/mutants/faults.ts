@@ -504,7 +504,7 @@ const http: readonly Fault[] = [
     [['pages may not send their keys', 'Idempotency-Key, If-None-Match', 'If-None-Match']],
   ),
   ...of(
-    'src/http/response/headers.ts',
+    'src/http/response/responses.ts',
     ['test/api/headers.test.ts'],
     [
       ['types are guessed', "'X-Content-Type-Options': 'nosniff'", "'X-Content-Type-Options': ''"],

@@ -4,7 +4,7 @@
 import { catalogue } from '../../catalogue/catalogue.ts';
 import { readSettings } from '../../config.ts';
 import { BASE } from '../../contract/product.ts';
-import { POSITION } from '../../http/response/headers.ts';
+import { POSITION } from '../../http/response/responses.ts';
 import { type Send, ToolFault } from '../../mcp/api-request.ts';
 import { overStdio } from '../../mcp/over-stdio.ts';
 import { serverMaker } from '../../mcp/server.ts';

@@ -1,14 +1,22 @@
 // The aggregate operation of all resources: groups of records with their measures, each with the address of the records
-// behind it.
-import type { Resource } from '../../catalogue/resource.ts';
-import { parseAggregateQuery } from '../../contract/request/aggregate-query.ts';
+// behind it. CSV, JSON lines and workbooks are made a batch at a time.
+import type { Value } from '../../catalogue/kinds.ts';
+import type { Field, Resource } from '../../catalogue/resource.ts';
+import { bucketOf } from '../../contract/aggregate/buckets.ts';
+import { isDays, type Measure } from '../../contract/aggregate/grouping.ts';
+import { rowsAddress } from '../../contract/aggregate/rows-of.ts';
+import { csvLine } from '../../contract/formats/csv.ts';
+import { type SheetColumn, sheetColumn, textColumn } from '../../contract/formats/xlsx/columns.ts';
+import { xlsxBytes } from '../../contract/formats/xlsx/workbook.ts';
+import { type AggregateQuery, parseAggregateQuery } from '../../contract/request/aggregate-query.ts';
+import type { Format } from '../../contract/request/list-query.ts';
+import type { Aggregates, AnsweredGroup } from '../../store/shared/aggregate/finish.ts';
 import { type Context, type Handler, pathOf, variesFor, whenReady } from '../context.ts';
-import { acceptedFormat } from '../request/negotiate.ts';
-import { checkParameters } from '../request/preferences.ts';
-import { aggregateBatches } from '../response/aggregate-export.ts';
-import { groupTexts, labelReader, totalsText } from '../response/aggregate-text.ts';
+import { acceptedFormat, checkParameters } from '../request/negotiate.ts';
+import { groupTexts, hasLabel, type LabelReader, labelReader, totalsText } from '../response/aggregate-text.ts';
 import { bodyHeaders, untilMidnight, withNotes } from '../response/body.ts';
-import { listHeaders, POSITION, streamHeaders } from '../response/headers.ts';
+import { listHeaders, POSITION, streamHeaders } from '../response/responses.ts';
+import type { Batches } from '../response/streams.ts';
 
 export function aggregate(resource: Resource, context: Context): Handler {
   const { store, streams } = context;
@@ -45,4 +53,75 @@ export function aggregate(resource: Resource, context: Context): Handler {
       }),
     );
   };
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const encoder = new TextEncoder();
+const BATCH = 200;
+
+type Options = {
+  /** The name of the table. */
+  readonly name: string;
+  readonly path: string;
+  readonly query: AggregateQuery;
+  readonly format: Exclude<Format, 'json'>;
+  readonly labels: LabelReader;
+};
+
+export function aggregateBatches({ groups }: Aggregates, options: Options): Batches {
+  const { name, query, format } = options;
+  const pieces =
+    format === 'xlsx'
+      ? xlsxBytes({ name, columns: columnsOf(query) }, rowsOf(groups, options))
+      : linesOf(groups, options);
+  return { next: async () => (await pieces.next()).value, close: () => undefined };
+}
+
+async function* linesOf(groups: readonly AnsweredGroup[], options: Options): AsyncGenerator<Bytes, undefined> {
+  const { path, query, format, labels } = options;
+  if (format === 'csv') {
+    yield encoder.encode(csvLine(columnsOf(query).map(({ name }) => name)));
+    for await (const rows of rowsOf(groups, options)) yield encoder.encode(rows.map(csvLine).join(''));
+    return;
+  }
+  for (const batch of batchesOf(groups))
+    yield encoder.encode(
+      groupTexts(path, query, batch, await labels(batch))
+        .map((line) => `${line}\n`)
+        .join(''),
+    );
+}
+
+function* batchesOf(groups: readonly AnsweredGroup[]): Generator<readonly AnsweredGroup[]> {
+  for (let at = 0; at < groups.length; at += BATCH) yield groups.slice(at, at + BATCH);
+}
+
+/** Each group, and behind it its label where it has one; the measures; the address of the records. */
+const columnsOf = ({ groups, measures }: AggregateQuery): SheetColumn[] => [
+  ...groups.flatMap((group) => {
+    const column = sheetColumn(group.name, group.field);
+    return hasLabel(group) ? [column, textColumn(`label(${group.name})`)] : [column];
+  }),
+  ...measures.map((measure) => sheetColumn(measure.name, dateOf(measure))),
+  textColumn('rows'),
+];
+
+/** The first or last of some dates is one, too. */
+const dateOf = (measure: Measure): Field | undefined =>
+  (measure.function === 'min' || measure.function === 'max') && !isDays(measure.of) ? measure.of.field : undefined;
+
+async function* rowsOf(groups: readonly AnsweredGroup[], { path, query, labels }: Options): AsyncGenerator<Value[][]> {
+  const buckets = query.groups.map(bucketOf);
+  for (const batch of batchesOf(groups)) {
+    const named = await labels(batch);
+    yield batch.map(({ keys, values }) => {
+      const cells = keys.flatMap((key, at): Value[] => {
+        const name = key === null ? null : buckets[at]!.name(key);
+        if (!hasLabel(query.groups[at]!)) return [name];
+        return [name, (key === null ? undefined : named[at]!(key)) ?? null];
+      });
+      return [...cells, ...values, rowsAddress(path, query, keys)];
+    });
+  }
 }

@@ -13,10 +13,10 @@ import { dayAfter } from '../../insights/periods.ts';
 import type { RecordStream } from '../../store/store.ts';
 import { type Context, type Handler, nowIn } from '../context.ts';
 import { CALENDAR_KEY, denied } from '../request/auth.ts';
-import { checkParameters } from '../request/preferences.ts';
+import { checkParameters } from '../request/negotiate.ts';
 import { bodyHeaders, sendBody } from '../response/body.ts';
-import { POSITION, recordHeaders } from '../response/headers.ts';
 import { type View, viewedRecords, viewOf } from '../response/projection.ts';
+import { POSITION, recordHeaders } from '../response/responses.ts';
 import type { Batches } from '../response/streams.ts';
 
 export const WHO_IS_OUT = '/calendar/who-is-out.ics';

@@ -1,20 +1,22 @@
-// The changes feed: a page of it, at once or when there is one, or all of it as events.
+// The changes feed: a page of it, at once or when there is one, or all of it as events. A client that is limited to
+// some records sees it as if there were no others.
 import { type Access, mayRead } from '../../access/access.ts';
 import type { Catalogue, Resource } from '../../catalogue/resource.ts';
 import { parseChangesQuery } from '../../contract/changes/changes-query.ts';
+import { Refusal } from '../../contract/errors.ts';
 import { BASE } from '../../contract/product.ts';
+import type { Condition } from '../../contract/request/conditions.ts';
+import type { RowLimits } from '../../contract/request/row-limits.ts';
 import type { Asker } from '../../fairness/asker.ts';
-import type { Change, Changes, PrivateFields } from '../../store/store.ts';
+import { visibleIds } from '../../store/shared/access/row-limits.ts';
+import type { Change, Changes, PrivateFields, Store } from '../../store/store.ts';
 import { type Context, type Handler, whenReady } from '../context.ts';
 import { requireReads } from '../request/auth.ts';
-import { asksForEvents, EVENTS } from '../request/negotiate.ts';
-import { checkParameters } from '../request/preferences.ts';
+import { asksForEvents, checkParameters, EVENTS } from '../request/negotiate.ts';
 import { type Body, bodyHeaders, sendBody, withNotes } from '../response/body.ts';
-import { changeEvents } from '../response/change-events.ts';
-import { changeTexts } from '../response/change-text.ts';
-import { exposedHeaders, jsonHeaders, listHeaders, NO_STORE, POSITION } from '../response/headers.ts';
-import type { Listener, Listeners } from '../response/listeners.ts';
-import { decidingFor, limitedListener, visibleChanges } from '../response/visible-changes.ts';
+import { changeEvents, type Listener, type Listeners } from '../response/listeners.ts';
+import { changeTexts } from '../response/projection.ts';
+import { exposedHeaders, jsonHeaders, listHeaders, NO_STORE, POSITION } from '../response/responses.ts';
 
 export const CHANGES_PATH = `${BASE}/v1/changes`;
 
@@ -101,4 +103,65 @@ function nextQuery(query: string, cursor: string): string {
   const next = new URLSearchParams(query);
   next.set('after', cursor);
   return next.toString();
+}
+
+export type Limited = {
+  /** Those that the client is told of. */
+  readonly resources: readonly Resource[];
+  readonly rows: RowLimits;
+};
+
+/** The resources whose records decide which of these are there: limits lead to them, one hop after another. */
+export function decidingFor({ resources, rows }: Limited): ReadonlySet<Resource> {
+  const deciding = new Set<Resource>();
+  const add = (condition: Condition): void => {
+    if (condition.operator !== 'hop') return;
+    deciding.add(condition.field.target);
+    add(condition.there);
+  };
+  for (const { name } of resources) for (const each of rows[name] ?? []) add(each);
+  return deciding;
+}
+
+/** `page`: of the resources and of those that decide. A record that was updated or erased and cannot be seen now may
+ * have been seen before, and one that decides may have shown or hidden others, which are not in the feed. To say so
+ * would tell of the others too, so the client is told to begin again: then its copy is right. */
+export async function visibleChanges(store: Store, page: Changes, limits: Limited): Promise<Changes> {
+  const { resources, rows } = limits;
+  const deciding = decidingFor(limits);
+  if (page.changes.some(({ resource, kind }) => kind !== 'created' && deciding.has(resource))) throw gone();
+  const told = page.changes.filter(({ resource }) => resources.includes(resource));
+  const idsBy = new Map<Resource, number[]>();
+  for (const { resource, id, json } of told)
+    if (rows[resource.name]) idsBy.set(resource, [...(idsBy.get(resource) ?? []), ...(json === null ? [] : [id])]);
+  const visible = new Map<Resource, ReadonlySet<number>>();
+  for (const [resource, ids] of idsBy) visible.set(resource, await visibleIds(store, resource, ids, rows));
+  const changes = told.filter(({ resource, id, kind }) => {
+    if (visible.get(resource)?.has(id) ?? true) return true;
+    if (kind === 'created') return false;
+    throw gone();
+  });
+  return { ...page, changes };
+}
+
+const gone = (): Refusal =>
+  new Refusal(
+    'cursor_gone',
+    'Records have changed that may have left those which this token sees. Begin again without `after`.',
+  );
+
+/** A change that the client cannot see does not end a wait. */
+export function limitedListener(listener: Listener, seen: (page: Changes) => Promise<Changes>): Listener {
+  return {
+    ...listener,
+    async next(query, milliseconds) {
+      const until = performance.now() + milliseconds;
+      for (let { after } = query; ; ) {
+        const left = Math.max(0, until - performance.now());
+        const page = await seen(await listener.next({ ...query, after }, left));
+        if (page.changes.length > 0 || !page.upToDate || left === 0 || listener.signal.aborted) return page;
+        after = page.cursor;
+      }
+    },
+  };
 }

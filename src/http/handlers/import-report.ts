@@ -4,8 +4,7 @@ import type { Fault } from '../../contract/faults.ts';
 import { formats } from '../../contract/request/list-query.ts';
 import type { Running } from '../context.ts';
 import { invalidBody } from '../request/body.ts';
-import { exposedHeaders, jsonHeaders, NO_STORE } from '../response/headers.ts';
-import { json, logCause } from '../response/responses.ts';
+import { exposedHeaders, json, jsonHeaders, logCause, NO_STORE } from '../response/responses.ts';
 
 type Start = (on: Parameters<Running['run']>[2], signal: AbortSignal) => ReturnType<Running['run']>;
 

@@ -13,12 +13,11 @@ import { insights as all } from '../../insights/insights.ts';
 import { catalogueHas, type Entry, type Metric } from '../../insights/metric.ts';
 import { groupNames, parseInsight, resourceOf } from '../../insights/request.ts';
 import { type Context, type Handler, nowIn } from '../context.ts';
-import { acceptedFormat } from '../request/negotiate.ts';
-import { checkParameters } from '../request/preferences.ts';
+import { acceptedFormat, checkParameters } from '../request/negotiate.ts';
 import { labelReader } from '../response/aggregate-text.ts';
 import { bodyHeaders, withNotes } from '../response/body.ts';
-import { listHeaders, POSITION, streamHeaders } from '../response/headers.ts';
 import { figureTable, insightBatches, insightCsv, insightText } from '../response/insight-text.ts';
+import { listHeaders, POSITION, streamHeaders } from '../response/responses.ts';
 
 export const INSIGHTS = `${BASE}/v1/insights`;
 

@@ -6,8 +6,7 @@ import type { AnswerMessage } from '../../mcp/over-http.ts';
 import type { Awaitable } from '../../store/store.ts';
 import type { BodyHandler, Caller, Context } from '../context.ts';
 import { invalidBody } from '../request/body.ts';
-import { POSITION } from '../response/headers.ts';
-import { withOurHeaders } from '../response/responses.ts';
+import { POSITION, withOurHeaders } from '../response/responses.ts';
 
 type Ask = (request: Request, asker: Asker) => Awaitable<Response>;
 

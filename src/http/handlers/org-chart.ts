@@ -12,10 +12,10 @@ import type { Tree } from '../../org/tree.ts';
 import type { ReadOptions } from '../../store/store.ts';
 import { type Context, type Handler, nowIn } from '../context.ts';
 import { denied } from '../request/auth.ts';
-import { checkParameters } from '../request/preferences.ts';
+import { checkParameters } from '../request/negotiate.ts';
 import { bodyHeaders, withNotes } from '../response/body.ts';
-import { POSITION, recordHeaders } from '../response/headers.ts';
 import { viewedRecords, viewOf } from '../response/projection.ts';
+import { POSITION, recordHeaders } from '../response/responses.ts';
 
 export const ORG_CHART_PATH = `${BASE}/v1/org-chart`;
 

@@ -1,7 +1,13 @@
-// The two system operations: the index of all addresses, and the health check.
+// What the service says of itself: the index of all addresses, the health check, the rights of a client, and the number
+// of records of each resource.
+import { type Access, isUnproven, mayRead } from '../../access/access.ts';
 import { BASE, PRODUCT, VERSION } from '../../contract/product.ts';
+import { ignoredAmong, parametersIn } from '../../contract/request/parameters.ts';
+import type { Awaitable } from '../../store/store.ts';
 import { type Context, type Handler, isWritable, pathOf, whenReady } from '../context.ts';
-import { json } from '../response/responses.ts';
+import { checkParameters } from '../request/negotiate.ts';
+import { bodyHeaders, withNotes } from '../response/body.ts';
+import { json, POSITION, recordHeaders } from '../response/responses.ts';
 
 export function index(context: Context): Handler {
   const { catalogue, privateFields } = context;
@@ -35,3 +41,81 @@ export function health(context: Context): Handler {
 
 const known = (context: Context) =>
   whenReady(isWritable(context), (writes) => ({ product: PRODUCT, version: VERSION, writes_enabled: writes }));
+
+export const ME = '/auth/me';
+
+/** For the console and for holders of a token. */
+export const me =
+  (context: Context): Handler =>
+  (request) =>
+    whenReady(context.accessTo(request, request.url), (access) => json(JSON.stringify(rights(context, access))));
+
+function rights({ catalogue, read, privateFields, signIn, importer }: Context, access: Access): object {
+  const readable = catalogue.filter((resource) => mayRead(access, resource));
+  const hidden = readable.flatMap(({ name }) =>
+    [...(privateFields[name] ?? [])]
+      .filter((field) => access.hidden[name]?.has(field))
+      .map((field) => `${name}.${field}`),
+  );
+  return {
+    reads: read,
+    sign_in: signIn !== undefined,
+    who: whoIs(access.holder),
+    read: readable.map(({ name }) => name),
+    create: catalogue.filter(({ name }) => access.creates.has(name)).map(({ name }) => name),
+    import: importer ? catalogue.filter(({ name }) => access.imports.has(name)).map(({ name }) => name) : [],
+    hidden,
+    limited: access.rows !== undefined,
+  };
+}
+
+function whoIs(holder: Access['holder']): object | null {
+  if (isUnproven(holder)) return null;
+  if (holder === 'owner') return { kind: 'token', name: 'write token', role: null, expires_at: null };
+  const { kind, name, role = null, expiresAt } = holder;
+  return {
+    kind: kind === 'session' ? 'person' : kind,
+    name,
+    role,
+    expires_at: expiresAt === undefined ? null : new Date(expiresAt).toISOString(),
+  };
+}
+
+export const TOTALS = `${BASE}/v1/totals`;
+
+/** The totals of a list are cheap; its records are not needed. All totals are in one answer: a menu would otherwise
+ * send a request for each. */
+const ANY = { terms: [], conditions: [], limit: 1, offset: 0 };
+
+export function totals({ catalogue, store, varies, read }: Context): Handler {
+  const headers = bodyHeaders(recordHeaders(read === 'token' ? varies : ''));
+  return (request, location, caller) => {
+    const { parameters, faults } = parametersIn(location.query);
+    const ignored = ignoredAmong(
+      parameters,
+      () => false,
+      () => [],
+    );
+    const notes = checkParameters(request, faults, ignored);
+    const options = { position: request.headers.get(POSITION) ?? undefined, rows: caller.access.rows, asker: caller };
+    const names = catalogue.filter((resource) => mayRead(caller.access, resource));
+    const counted = inOrder(names, (resource) =>
+      whenReady(store.list(resource, ANY, options), ({ total }) => [resource.name, total] as const),
+    );
+    return whenReady(counted, (data) => ({
+      content: JSON.stringify({ data: Object.fromEntries(data) }),
+      headers: withNotes(headers, notes),
+    }));
+  };
+}
+
+/** One after the other: it is one client's question. */
+function inOrder<T, R>(items: readonly T[], ask: (item: T) => Awaitable<R>, done: readonly R[] = []): Awaitable<R[]> {
+  const made = [...done];
+  for (let at = done.length; at < items.length; at++) {
+    const result = ask(items[at]!);
+    if (result instanceof Promise) return result.then((each) => inOrder(items, ask, [...made, each]));
+    made.push(result);
+  }
+  return made;
+}

@@ -12,15 +12,15 @@ import type { Asker } from '../../fairness/asker.ts';
 import { type Context, type Handler, nowIn } from '../context.ts';
 import { hostIn, splitAddress } from '../request/address.ts';
 import { type Body, bodyHeaders } from '../response/body.ts';
-import { fixed } from '../response/fixed.ts';
 import {
   careersPageHeaders,
   feedHeaders,
   fileHeaders,
+  fixed,
   NO_STORE,
   pageHeaders,
   textHeaders,
-} from '../response/headers.ts';
+} from '../response/responses.ts';
 import type { Batches } from '../response/streams.ts';
 
 export type CareersRoutes = {

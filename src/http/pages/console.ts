@@ -4,8 +4,7 @@ import { PRODUCT } from '../../contract/product.ts';
 import { type ConsoleFiles, type Context, type Handler, isWritable, whenReady } from '../context.ts';
 import { metricsOf } from '../handlers/insights.ts';
 import { asksForPage } from '../request/negotiate.ts';
-import { fixed } from '../response/fixed.ts';
-import { fileHeaders, NO_STORE, pageHeaders } from '../response/headers.ts';
+import { fileHeaders, fixed, NO_STORE, pageHeaders } from '../response/responses.ts';
 
 const CONSOLE = '/console';
 const ASSETS = `${CONSOLE}/assets`;

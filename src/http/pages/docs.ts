@@ -2,8 +2,7 @@
 import { BASE, PRODUCT } from '../../contract/product.ts';
 import type { Context } from '../context.ts';
 import { bodyHeaders, type CachedBody, cachedBody, sendCached, thorough } from '../response/body.ts';
-import { scriptHeaders } from '../response/headers.ts';
-import { page } from '../response/responses.ts';
+import { page, scriptHeaders } from '../response/responses.ts';
 
 const configuration = {
   url: `${BASE}/openapi.json`,

@@ -7,8 +7,7 @@ import type { Resource } from '../../catalogue/resource.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { Awaitable } from '../../store/store.ts';
 import { type Context, isWritable, type Needed, whenReady } from '../context.ts';
-import { cookieIn, SESSION } from './cookies.ts';
-import { isFromOwnPage } from './own-origin.ts';
+import { cookieIn, isFromOwnPage, SESSION } from './cookies.ts';
 
 type AuthoritySettings = {
   readonly accesses: Accesses;

@@ -3,10 +3,9 @@ import { Refusal, type RefusalOptions } from '../../contract/errors.ts';
 import type { Fault } from '../../contract/faults.ts';
 import { BODY_BYTES, BODY_SECONDS, IDEMPOTENCY_KEY as schema, sizeText } from '../../contract/limits.ts';
 import type { Asker } from '../../fairness/asker.ts';
+import { collectGarbage } from '../../fairness/garbage.ts';
 import { type MemoryBudget, memoryBudget } from '../../fairness/memory-budget.ts';
-import type { Turns } from '../../fairness/turns.ts';
-import { isLarge, largeBodies, largeBodyTurn } from './large-bodies.ts';
-import { withTimeout } from './timeout.ts';
+import { type Turns, turns } from '../../fairness/turns.ts';
 
 export const IDEMPOTENCY_KEY = 'idempotency-key';
 const KEY = new RegExp(schema.pattern.replace('+', `{${schema.minLength},${schema.maxLength}}`));
@@ -21,7 +20,8 @@ const BUSY = 'Too many bodies are being sent at the same time. Try again shortly
  * read, so its connection is closed. */
 export const bodyLimits = (total = 32 * BODY_BYTES): { readonly memory: MemoryBudget; readonly large: Turns } => ({
   memory: memoryBudget({ total, least: LEAST, busy: BUSY, headers: { Connection: 'close' } }),
-  large: largeBodies(total / LEAST, BUSY),
+  // As many wait as there is memory for.
+  large: turns({ places: 1, waiting: total / LEAST, busy: BUSY, retryAfter: 1 }),
 });
 
 /** In milliseconds. */
@@ -55,7 +55,7 @@ export async function bodyText(
         cancel = reject;
       },
     );
-    if (isLarge(bytes.length)) {
+    if (bytes.length >= LARGE) {
       await largeBodyTurn(large, asker);
       if (request.signal.aborted) throw incompleteBody();
     }
@@ -169,3 +169,37 @@ const tooLarge = () =>
   new Refusal('payload_too_large', `The body is larger than ${sizeText(BODY_BYTES)}; send less.`, {
     headers: { Connection: 'close' },
   });
+
+/** Rejects with `late()` when the promise has not settled within so many milliseconds. `onStart` gets a function that
+ * rejects it earlier. */
+export function withTimeout<T>(
+  promise: Promise<T>,
+  milliseconds: number,
+  late: () => Error,
+  onStart?: (reject: (reason: Error) => void) => void,
+): Promise<T> {
+  const { promise: timed, resolve, reject } = Promise.withResolvers<T>();
+  onStart?.(reject);
+  const timer = setTimeout(() => reject(late()), milliseconds);
+  promise.then(resolve, reject).finally(() => clearTimeout(timer));
+  return timed;
+}
+
+/** Large bodies are read one after the other, in turns of clients, and other requests get several times as much time in
+ * between: parsing a body of 1 MiB can take 50 ms, and many may arrive at the same moment. From so many bytes on. */
+const LARGE = 32 * 1024;
+/** How much longer than reading a body the pause after it is. */
+const PAUSE = 3;
+
+/** Resolves when it is this body's turn. Work that its caller then does at once is done before the next body. */
+async function largeBodyTurn(line: Turns, asker: Asker): Promise<void> {
+  const end = await line.take({ asker });
+  const began = performance.now();
+  setImmediate(() => {
+    const took = performance.now() - began;
+    setTimeout(() => {
+      collectGarbage();
+      setTimeout(end, PAUSE * took);
+    }, took);
+  });
+}

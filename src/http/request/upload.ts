@@ -4,8 +4,7 @@ import { Refusal } from '../../contract/errors.ts';
 import type { Fault } from '../../contract/faults.ts';
 import { BODY_BYTES, BODY_SECONDS } from '../../contract/limits.ts';
 import type { Running } from '../context.ts';
-import { incompleteBody, invalidBody } from './body.ts';
-import { withTimeout } from './timeout.ts';
+import { incompleteBody, invalidBody, withTimeout } from './body.ts';
 
 export type Upload = {
   /** As it was created. */

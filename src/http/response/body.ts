@@ -1,6 +1,7 @@
 // Response bodies with a strong ETag: sent once, or from the cache. A client that has the body already gets 304. A
 // cached body makes sending it again cheap: it caches its bytes, Headers objects and compressed forms, each made when
 // it is first needed.
+
 import { brotliCompressSync, constants } from 'node:zlib';
 import { endOfDay, mentionsRelativeDay } from '../../contract/request/days.ts';
 import { acceptedEncoding, type Encoding } from '../request/negotiate.ts';

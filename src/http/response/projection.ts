@@ -2,11 +2,17 @@
 // null; `fields` selects some and adds fields of the records that references lead to, and `expand` adds those records
 // whole. A record that does not change is sent as it is stored. Stored JSON was made by `recordJson`, so parsing it and
 // making it again gives the same bytes.
-import { type DataRecord, privateValue, type Reference, type Resource } from '../../catalogue/resource.ts';
+import {
+  type Catalogue,
+  type DataRecord,
+  privateValue,
+  type Reference,
+  type Resource,
+} from '../../catalogue/resource.ts';
 import type { Condition } from '../../contract/request/conditions.ts';
 import { type Column, isHop, type Projection } from '../../contract/request/field-lists.ts';
 import { recordJson, recordsIn } from '../../store/shared/record-text.ts';
-import type { Expanded, PrivateFields } from '../../store/store.ts';
+import type { Change, Expanded, PrivateFields } from '../../store/store.ts';
 import { type Context, variesFor } from '../context.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -126,4 +132,17 @@ export function recordTexts(resource: Resource, { columns = resource.fields, ref
       others.map(({ name, key }, i) => key + (texts[i]!.get(record[name] as number) ?? 'null')).join(',');
     return (record: DataRecord): string => `${json(record).slice(0, -1)},"expanded":{${expandedText(record)}}}`;
   };
+}
+/** The JSON of the entries of the changes feed. `hidden`: the fields that the client may not see. */
+export function changeTexts(catalogue: Catalogue, hidden: PrivateFields): (change: Change) => string {
+  const views = new Map<Resource, (json: string) => string>(
+    catalogue.map((resource) => [
+      resource,
+      projected(resource, { columns: undefined, hidden: hidden[resource.name] ?? NONE, references: [] }),
+    ]),
+  );
+  return ({ cursor, resource, id, kind, at, json }) =>
+    `{"cursor":"${cursor}","resource":"${resource.name}","id":${id},"kind":"${kind}","at":"${at}","record":${
+      json === null ? 'null' : views.get(resource)!(json)
+    }}`;
 }

@@ -1,7 +1,7 @@
 // The changes feed for tokens that are limited to some resources and records: a copy that is kept with one is what its
 // lists show, and nothing is said of the rest, at once, after a wait, or as events.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { limitedListener } from '../../../src/http/response/visible-changes.ts';
+import { limitedListener } from '../../../src/http/handlers/changes.ts';
 import type { Changes, ChangesQuery } from '../../../src/store/store.ts';
 import { csvOf, erase, update } from '../../engines/changes/changing.ts';
 import { Copy } from '../../feed/copy.ts';

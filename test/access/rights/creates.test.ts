@@ -1,7 +1,7 @@
 // Creates with named tokens: which resources, which references, whose Idempotency-Key, and what the audit log says.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { Fault } from '../../../src/contract/faults.ts';
-import { actorOf } from '../../../src/http/request/actor.ts';
+import { actorOf } from '../../../src/http/context.ts';
 import { engines } from '../../harness/databases.ts';
 import { allRecords, post, type Service, TOKEN } from '../../harness/service.ts';
 import { bearer, withTokens } from '../tokens.ts';
