@@ -56,7 +56,6 @@ type Exchange = {
   readonly method: string;
   readonly url: string;
   readonly began: number;
-  readonly requestId: string;
   readonly trace: RequestTrace | undefined;
   readonly quota: Quota | undefined;
   /** Without one it is a request that a handler makes on behalf of its client, which has passed the limits. */
@@ -112,7 +111,7 @@ export function app({
     if (onAnswered && asker.id === '') asker.id = requestIdOf(request, token);
     const trace = onAnswered && client ? tracer(request.headers.get('traceparent'), began) : undefined;
     const quota = client && quotaOf?.(client());
-    return { request, method, url, began, requestId: asker.id, trace, quota, client, asker };
+    return { request, method, url, began, trace, quota, client, asker };
   }
 
   function overLimits({ quota, method }: Exchange): Response | undefined {
@@ -205,10 +204,10 @@ export function app({
   }
 
   /** The remaining quota, the id, and the line in the log. */
-  function finish({ method, url, began, requestId, trace, quota, asker }: Exchange, response: Response): Response {
+  function finish({ method, url, began, trace, quota, asker }: Exchange, response: Response): Response {
     quota?.addHeaders(response.headers);
     if (!onAnswered) return response;
-    response.headers.set(REQUEST_ID, requestId);
+    response.headers.set(REQUEST_ID, asker.id);
     const at = performance.now();
     const answered = {
       method: METHODS.has(method) ? method : 'other',
@@ -216,7 +215,7 @@ export function app({
       status: response.status,
       milliseconds: at - began - asker.waiting,
       at,
-      requestId,
+      requestId: asker.id,
       traceId: trace?.traceId,
     };
     onAnswered(answered);
@@ -225,9 +224,9 @@ export function app({
   }
 }
 
-function failed(thrown: unknown, { request, method, requestId }: Exchange): Awaitable<Response> {
+function failed(thrown: unknown, { request, method, asker }: Exchange): Awaitable<Response> {
   // That a client has gone away is nothing unexpected.
-  const response = failure(thrown === request.signal.reason ? GONE : thrown, requestId);
+  const response = failure(thrown === request.signal.reason ? GONE : thrown, asker.id);
   return method === 'HEAD' ? withoutBody(response) : response;
 }
 

@@ -4,10 +4,10 @@ import { didYouMean } from '../did-you-mean.ts';
 import { longerThan, type Parsed, tooLong } from '../faults.ts';
 import { CHANGES } from '../limits.ts';
 import { integer } from '../request/numbers.ts';
-import { ignoredAmong, parametersIn } from '../request/parameters.ts';
+import { ignoredBeside, parametersIn } from '../request/parameters.ts';
 import type { Parameter } from '../request/query-string.ts';
 
-const NAMES: readonly string[] = ['after', 'limit', 'resources', 'wait'];
+const NAMES: ReadonlySet<string> = new Set(['after', 'limit', 'resources', 'wait']);
 
 export function parseChangesQuery(catalogue: Catalogue, text: string) {
   const { parameters, faults, take, last } = parametersIn(text);
@@ -24,11 +24,7 @@ export function parseChangesQuery(catalogue: Catalogue, text: string) {
     /** In seconds. */
     wait: last('wait', (sent) => integer(sent, { minimum: 0, maximum: CHANGES.wait }), 0),
     faults,
-    ignored: ignoredAmong(
-      parameters,
-      (name) => NAMES.includes(name),
-      () => NAMES,
-    ),
+    ignored: ignoredBeside(parameters, NAMES),
   };
 }
 

@@ -17,7 +17,7 @@ import {
   withoutColumns,
 } from './field-lists.ts';
 import { integer } from './numbers.ts';
-import { ignoredAmong, type Last, parametersIn } from './parameters.ts';
+import { ignoredBeside, type Last, parametersIn } from './parameters.ts';
 import { closedReferences, type HiddenFields } from './paths.ts';
 import type { Parameter } from './query-string.ts';
 
@@ -62,12 +62,7 @@ export function parseListQuery(resource: Resource, text: string, hidden: HiddenF
     terms: last('q', searchTerms, []),
     conditions: parameters.length === 0 ? [] : conditionsIn(resource, parameters, hidden, take),
   };
-  const known = knownIn(resource);
-  const ignored = ignoredAmong(
-    parameters,
-    (name) => known.has(name),
-    () => known,
-  );
+  const ignored = ignoredBeside(parameters, knownIn(resource));
   if (!parameters.some(({ name }) => Object.hasOwn(fieldsFor, name) || name === HEADINGS))
     return { query, format, headings: NO_HEADINGS, faults, ignored };
   const own = hidden[resource.name] ?? NONE;
@@ -100,16 +95,7 @@ const NONE: ReadonlySet<string> = new Set();
 export function parseItemQuery(resource: Resource, text: string, hidden: HiddenFields) {
   const { parameters, faults, last } = parametersIn(text);
   const projection = projectionIn(resource, hidden, 'json', last);
-  const known = projectionNames(resource);
-  return {
-    projection,
-    faults,
-    ignored: ignoredAmong(
-      parameters,
-      (name) => known.includes(name),
-      () => known,
-    ),
-  };
+  return { projection, faults, ignored: ignoredBeside(parameters, new Set(projectionNames(resource))) };
 }
 
 /** Without references `expand` is an unknown parameter. */

@@ -45,6 +45,14 @@ export function ignoredAmong(
   return { names: [...new Set(parameters.map(({ name }) => name).filter((name) => !isKnown(name)))], known };
 }
 
+/** The same where the names are a set. */
+export const ignoredBeside = (parameters: readonly Parameter[], known: ReadonlySet<string>): Ignored =>
+  ignoredAmong(
+    parameters,
+    (name) => known.has(name),
+    () => known,
+  );
+
 /** Longer names are no misspelt ones, and comparing them would take long. */
 const MAX_COMPARED = 64;
 /** Comparing costs more than anything else in a request that is refused. */

@@ -13,10 +13,18 @@ import type { Format } from '../../contract/request/list-query.ts';
 import type { Aggregates, AnsweredGroup } from '../../store/shared/aggregate/finish.ts';
 import { type Context, type Handler, pathOf, variesFor, whenReady } from '../context.ts';
 import { acceptedFormat, checkParameters } from '../request/negotiate.ts';
-import { groupTexts, hasLabel, type LabelReader, labelReader, totalsText } from '../response/aggregate-text.ts';
+import {
+  groupCells,
+  groupColumns,
+  groupTexts,
+  inBatches,
+  type LabelReader,
+  labelReader,
+  totalsText,
+} from '../response/aggregate-text.ts';
 import { bodyHeaders, untilMidnight, withNotes } from '../response/body.ts';
 import { listHeaders, POSITION, streamHeaders } from '../response/responses.ts';
-import type { Batches } from '../response/streams.ts';
+import { type Batches, batchesOf } from '../response/streams.ts';
 
 export function aggregate(resource: Resource, context: Context): Handler {
   const { store, streams } = context;
@@ -75,7 +83,7 @@ export function aggregateBatches({ groups }: Aggregates, options: Options): Batc
     format === 'xlsx'
       ? xlsxBytes({ name, columns: columnsOf(query) }, rowsOf(groups, options))
       : linesOf(groups, options);
-  return { next: async () => (await pieces.next()).value, close: () => undefined };
+  return batchesOf(pieces);
 }
 
 async function* linesOf(groups: readonly AnsweredGroup[], options: Options): AsyncGenerator<Bytes, undefined> {
@@ -85,7 +93,7 @@ async function* linesOf(groups: readonly AnsweredGroup[], options: Options): Asy
     for await (const rows of rowsOf(groups, options)) yield encoder.encode(rows.map(csvLine).join(''));
     return;
   }
-  for (const batch of batchesOf(groups))
+  for (const batch of inBatches(groups, BATCH))
     yield encoder.encode(
       groupTexts(path, query, batch, await labels(batch))
         .map((line) => `${line}\n`)
@@ -93,16 +101,9 @@ async function* linesOf(groups: readonly AnsweredGroup[], options: Options): Asy
     );
 }
 
-function* batchesOf(groups: readonly AnsweredGroup[]): Generator<readonly AnsweredGroup[]> {
-  for (let at = 0; at < groups.length; at += BATCH) yield groups.slice(at, at + BATCH);
-}
-
-/** Each group, and behind it its label where it has one; the measures; the address of the records. */
+/** The groups, the measures, and the address of the records. */
 const columnsOf = ({ groups, measures }: AggregateQuery): SheetColumn[] => [
-  ...groups.flatMap((group) => {
-    const column = sheetColumn(group.name, group.field);
-    return hasLabel(group) ? [column, textColumn(`label(${group.name})`)] : [column];
-  }),
+  ...groupColumns(groups),
   ...measures.map((measure) => sheetColumn(measure.name, dateOf(measure))),
   textColumn('rows'),
 ];
@@ -113,15 +114,12 @@ const dateOf = (measure: Measure): Field | undefined =>
 
 async function* rowsOf(groups: readonly AnsweredGroup[], { path, query, labels }: Options): AsyncGenerator<Value[][]> {
   const buckets = query.groups.map(bucketOf);
-  for (const batch of batchesOf(groups)) {
+  for (const batch of inBatches(groups, BATCH)) {
     const named = await labels(batch);
-    yield batch.map(({ keys, values }) => {
-      const cells = keys.flatMap((key, at): Value[] => {
-        const name = key === null ? null : buckets[at]!.name(key);
-        if (!hasLabel(query.groups[at]!)) return [name];
-        return [name, (key === null ? undefined : named[at]!(key)) ?? null];
-      });
-      return [...cells, ...values, rowsAddress(path, query, keys)];
-    });
+    yield batch.map(({ keys, values }) => [
+      ...groupCells(keys, query.groups, buckets, named),
+      ...values,
+      rowsAddress(path, query, keys),
+    ]);
   }
 }

@@ -1,8 +1,6 @@
 // The calendar of who is out: approved leave as events of whole days. It says who is away, and never why.
-import { type Access, isUnproven } from '../../access/access.ts';
 import { kinds } from '../../catalogue/kinds.ts';
 import type { DataRecord, Resource } from '../../catalogue/resource.ts';
-import { Refusal } from '../../contract/errors.ts';
 import type { Fault } from '../../contract/faults.ts';
 import { CALENDAR_END, CALENDAR_TYPE, calendarStart, NO_EVENTS, wholeDays } from '../../contract/formats/icalendar.ts';
 import { parseListQuery } from '../../contract/request/list-query.ts';
@@ -12,12 +10,12 @@ import { pauses } from '../../fairness/slices.ts';
 import { dayAfter } from '../../insights/periods.ts';
 import type { RecordStream } from '../../store/store.ts';
 import { type Context, type Handler, nowIn } from '../context.ts';
-import { CALENDAR_KEY, denied } from '../request/auth.ts';
+import { CALENDAR_KEY, requireFields } from '../request/auth.ts';
 import { checkParameters } from '../request/negotiate.ts';
 import { bodyHeaders, sendBody } from '../response/body.ts';
 import { type View, viewedRecords, viewOf } from '../response/projection.ts';
 import { POSITION, recordHeaders } from '../response/responses.ts';
-import type { Batches } from '../response/streams.ts';
+import { type Batches, batchesOf, inPieces } from '../response/streams.ts';
 
 export const WHO_IS_OUT = '/calendar/who-is-out.ics';
 
@@ -48,7 +46,7 @@ export function whoIsOut(context: Context): Handler | undefined {
     const today = nowIn(context).slice(0, 10);
     const { query, faults, ignored } = parseCalendar(leave, location.query, { hidden, today });
     const notes = checkParameters(request, faults, ignored);
-    refusePrivate(caller.access);
+    requireFields(caller.access, 'leave', NEEDED, 'this calendar is');
     const view = viewOf(leave, query, hidden, context);
     const position = request.headers.get(POSITION) ?? undefined;
     const open = async () =>
@@ -107,14 +105,6 @@ function asSent(fault: Fault): Fault {
   return { ...fault, loc: [part!, name, ...rest] };
 }
 
-function refusePrivate(access: Access): void {
-  const secret = NEEDED.find((name) => access.hidden.leave?.has(name));
-  if (secret === undefined) return;
-  if (!isUnproven(access.holder)) throw denied(access, '', [`private:leave.${secret}`]);
-  const message = `leave.${secret} is private here: this calendar is for those who send the token in the header "Authorization: Bearer <API_TOKEN>".`;
-  throw new Refusal('unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer realm="workforce"' } });
-}
-
 const headers = ({ varies }: View): Record<string, string> => ({
   ...recordHeaders(varies),
   'Cache-Control': `${varies ? 'private' : 'public'}, max-age=60, stale-while-revalidate=600`,
@@ -122,7 +112,7 @@ const headers = ({ varies }: View): Record<string, string> => ({
   'Content-Disposition': 'inline; filename="who-is-out.ics"',
 });
 
-const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
+const decoder = new TextDecoder();
 
 /** The text of the calendar, some events at a time. */
 function events(
@@ -134,7 +124,7 @@ function events(
   const isNamed =
     !hidden.leave?.has('employee_id') && !['first_name', 'last_name'].some((name) => hidden.employees?.has(name));
   const horizon = dayAfter(today, DAYS_AHEAD);
-  async function* parts(): AsyncGenerator<string, undefined> {
+  async function* parts(): AsyncGenerator<string> {
     const pause = pauses();
     let isEmpty = true;
     yield calendarStart('Who is out');
@@ -147,23 +137,8 @@ function events(
       }
     yield (isEmpty ? NO_EVENTS : '') + CALENDAR_END;
   }
-  const all = parts();
-  return {
-    async next() {
-      let text = '';
-      while (text.length < PIECE) {
-        const { value } = await all.next();
-        if (value === undefined) break;
-        text += value;
-      }
-      return text === '' ? undefined : encoder.encode(text);
-    },
-    close: stream.close,
-  };
+  return batchesOf(inPieces(parts()), stream.close);
 }
-
-/** Characters of a piece, roughly. */
-const PIECE = 64 * 1024;
 
 /** A leave that ends before it begins covers no day, and is no event. */
 function eventOf(record: DataRecord, isNamed: boolean, horizon: string): string {

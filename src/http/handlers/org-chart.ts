@@ -1,5 +1,5 @@
 // The org chart: a part of the tree of the people who are employed today, with the exact sizes of all branches.
-import { type Access, isUnproven, mayRead } from '../../access/access.ts';
+import { type Access, mayRead } from '../../access/access.ts';
 import type { DataRecord, Resource } from '../../catalogue/resource.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { BASE } from '../../contract/product.ts';
@@ -11,7 +11,7 @@ import { parseOrgChart } from '../../org/request.ts';
 import type { Tree } from '../../org/tree.ts';
 import type { ReadOptions } from '../../store/store.ts';
 import { type Context, type Handler, nowIn } from '../context.ts';
-import { denied } from '../request/auth.ts';
+import { requireFields } from '../request/auth.ts';
 import { checkParameters } from '../request/negotiate.ts';
 import { bodyHeaders, withNotes } from '../response/body.ts';
 import { viewedRecords, viewOf } from '../response/projection.ts';
@@ -56,7 +56,7 @@ export function orgChart(context: Context): Handler | undefined {
     const today = nowIn(context).slice(0, 10);
     const { part, people, key, faults, ignored } = parseOrgChart(employees, location.query, access.hidden, today);
     const notes = checkParameters(request, faults, ignored);
-    refusePrivate(access);
+    requireFields(access, 'employees', NEEDED, 'the org chart is');
     const options = { position: request.headers.get(POSITION) ?? undefined, rows: access.rows, asker: caller };
     const hidden = access.hidden.employees ?? NONE;
     const tree = await treeFor({
@@ -112,11 +112,3 @@ function nodeOf(
 
 const nobody = (employees: Resource, name: string): Refusal =>
   new Refusal('not_found', `There is no ${employees.one} with the id of ${name} among these people.`);
-
-function refusePrivate(access: Access): void {
-  const secret = NEEDED.find((name) => access.hidden.employees?.has(name));
-  if (secret === undefined) return;
-  if (!isUnproven(access.holder)) throw denied(access, '', [`private:employees.${secret}`]);
-  const message = `employees.${secret} is private here: the org chart is for those who send the token in the header "Authorization: Bearer <API_TOKEN>".`;
-  throw new Refusal('unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer realm="workforce"' } });
-}

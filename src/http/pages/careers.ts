@@ -21,7 +21,7 @@ import {
   pageHeaders,
   textHeaders,
 } from '../response/responses.ts';
-import type { Batches } from '../response/streams.ts';
+import { batchesOf, inPieces } from '../response/streams.ts';
 
 export type CareersRoutes = {
   readonly exact: [string, Handler][];
@@ -62,7 +62,7 @@ export function careersRoutes(context: Context): CareersRoutes | undefined {
     if (request.headers.get('if-none-match')?.includes(tag.slice(2)))
       return new Response(null, { status: 304, headers: tagged });
     if (request.method === 'HEAD') return new Response(null, { headers: tagged });
-    return streams.send(async () => batchesOf(file.parts()), tagged, asker);
+    return streams.send(async () => batchesOf(inPieces(file.parts())), tagged, asker);
   }
 
   /** `rest`: the segments of the path below the site, decoded. */
@@ -155,23 +155,4 @@ function decoded(path: string): string[] | undefined {
   } catch {
     return undefined;
   }
-}
-
-const encoder = new TextEncoder();
-/** Characters that are sent at a time, roughly. */
-const PIECE = 64 * 1024;
-
-function batchesOf(parts: AsyncGenerator<string>): Batches {
-  return {
-    async next() {
-      let text = '';
-      while (text.length < PIECE) {
-        const { value, done } = await parts.next();
-        if (done) break;
-        text += value;
-      }
-      return text === '' ? undefined : encoder.encode(text);
-    },
-    close: () => void parts.return(undefined),
-  };
 }

@@ -3,6 +3,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { type Access, type Accesses, isUnproven, mayRead } from '../../access/access.ts';
 import type { Directory, Holder } from '../../access/directory.ts';
 import { hasForm } from '../../access/secret.ts';
+import { memoize } from '../../cache/memoize.ts';
 import type { Resource } from '../../catalogue/resource.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { Awaitable } from '../../store/store.ts';
@@ -89,11 +90,20 @@ const REASONS = {
 
 /** `wanted`: the token that would do. `scopes`: those that the client does not have. */
 export function denied({ holder }: Access, wanted: string, scopes: readonly string[]): Refusal {
-  if (isUnproven(holder)) return unauthorized(holder.refused, wanted);
+  if (isUnproven(holder)) return unauthorized({ refused: holder.refused, wanted });
   const message = `This needs ${scopes.length > 1 ? 'the scopes' : 'the scope'} ${scopes.join(', ')}: ask the operator for a token that has ${scopes.length > 1 ? 'them' : 'it'}.`;
   return new Refusal('forbidden', message, {
     headers: challenge(`, error="insufficient_scope", scope="${scopes.join(' ')}"`),
   });
+}
+
+/** Throws when one of these fields, without which there is no answer, is hidden. `purpose`: such as `this calendar is`. */
+export function requireFields(access: Access, resource: string, fields: readonly string[], purpose: string): void {
+  const secret = fields.find((name) => access.hidden[resource]?.has(name));
+  if (secret === undefined) return;
+  if (!isUnproven(access.holder)) throw denied(access, '', [`private:${resource}.${secret}`]);
+  const message = `${resource}.${secret} is private here: ${purpose} for those who send the token in the header "Authorization: Bearer <API_TOKEN>".`;
+  throw new Refusal('unauthorized', message, { headers: challenge('') });
 }
 
 /** For who sees only some records. */
@@ -104,16 +114,12 @@ export const limitedToRows = (): Refusal =>
 
 /** One for all, because wrong tokens may come by the thousand, and making an error costs more than refusing a
  * request. */
-function unauthorized(refused: keyof typeof REASONS, wanted: string): Refusal {
-  const message = REASONS[refused](wanted);
-  const made =
-    unauthorizedBy.get(message + refused) ??
-    new Refusal('unauthorized', message, {
+const unauthorized = memoize(
+  ({ refused, wanted }: { readonly refused: keyof typeof REASONS; readonly wanted: string }) =>
+    new Refusal('unauthorized', REASONS[refused](wanted), {
       headers: challenge(refused === 'nothing' ? '' : ', error="invalid_token"'),
-    });
-  unauthorizedBy.set(message + refused, made);
-  return made;
-}
-const unauthorizedBy = new Map<string, Refusal>();
+    }),
+  ({ refused, wanted }) => `${refused} ${wanted}`,
+);
 
 const challenge = (rest: string) => ({ 'WWW-Authenticate': `Bearer realm="workforce"${rest}` });

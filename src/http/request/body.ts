@@ -97,10 +97,8 @@ export function invalidBody(faults: readonly Fault[], options: Omit<RefusalOptio
 
 type Rule = { readonly name: string; readonly msg: string; isRight(sent: string | null): boolean };
 
-/**
- * Headers that the runtime accepts and that a proxy may read differently, so that it sees another end of the body or another request
- * behind it: a length that is given twice, and `chunked` with a comma.
- */
+/** Headers that the runtime accepts and that a proxy may read differently, so that it sees another end of the body or
+ * another request behind it: a length that is given twice, and `chunked` with a comma. */
 const FRAMING = [
   { name: 'content-length', once: /^\d+$/ },
   { name: 'transfer-encoding', once: /^chunked$/i },

@@ -21,8 +21,8 @@ export function cookieIn({ headers }: Request, name: string, publicUrl: string):
 export const cookieText = ({ name, value, seconds }: Cookie, publicUrl: string): string =>
   `${nameFor(name, publicUrl)}=${value}; Path=/; Max-Age=${Math.floor(seconds)}; HttpOnly; SameSite=Lax${isSecure(publicUrl) ? '; Secure' : ''}`;
 
-/** Whether a page of this service sent a request. Browsers say so themselves; those that do not, and all of them where there is no TLS, name the origin of every
- * POST. */
+/** Whether a page of this service sent a request. Browsers say so themselves; those that do not, and all of them where
+ * there is no TLS, name the origin of every POST. */
 export function isFromOwnPage({ headers }: Request, publicUrl: string): boolean {
   const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin';

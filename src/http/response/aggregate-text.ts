@@ -1,10 +1,11 @@
-// Groups as JSON texts: their names, the records that references lead to, the measures, and the address of the records
+// Groups as JSON texts, and as cells of tables: their names, the records that references lead to, the measures, and the address of the records
 // behind them.
 import type { Value } from '../../catalogue/kinds.ts';
 import { type DataRecord, labelOf, type Resource } from '../../catalogue/resource.ts';
 import { bucketOf } from '../../contract/aggregate/buckets.ts';
 import type { Grouping } from '../../contract/aggregate/grouping.ts';
 import { rowsAddress } from '../../contract/aggregate/rows-of.ts';
+import { type SheetColumn, sheetColumn, textColumn } from '../../contract/formats/xlsx/columns.ts';
 import type { AggregateQuery } from '../../contract/request/aggregate-query.ts';
 import type { HiddenFields } from '../../contract/request/paths.ts';
 import type { AnsweredGroup } from '../../store/shared/aggregate/finish.ts';
@@ -61,6 +62,37 @@ function namesOf(
   });
 }
 
+type Buckets = readonly ReturnType<typeof bucketOf>[];
+type Keys = AnsweredGroup['keys'];
+
+/** The names of the values of a group, and those for people. */
+export function groupNames(keys: Keys, groupings: readonly Grouping[], buckets: Buckets, labels: Labels) {
+  const group = keys.map((key, at) => [groupings[at]!.name, key === null ? null : buckets[at]!.name(key)]);
+  const named = keys.flatMap((key, at) => {
+    const label = key === null ? undefined : labels[at]!(key);
+    return label === undefined ? [] : [[groupings[at]!.name, label]];
+  });
+  return { group: Object.fromEntries(group), labels: Object.fromEntries(named) };
+}
+
+/** The columns of a table: each group, and behind it its label where it has one. */
+export const groupColumns = (groupings: readonly Grouping[]): SheetColumn[] =>
+  groupings.flatMap((group) => {
+    const column = sheetColumn(group.name, group.field);
+    return hasLabel(group) ? [column, textColumn(`label(${group.name})`)] : [column];
+  });
+
+export const groupCells = (keys: Keys, groupings: readonly Grouping[], buckets: Buckets, labels: Labels): Value[] =>
+  groupings.flatMap((grouping, at): Value[] => {
+    const key = keys[at] ?? null;
+    const name = key === null ? null : buckets[at]!.name(key);
+    return hasLabel(grouping) ? [name, (key === null ? undefined : labels[at]!(key)) ?? null] : [name];
+  });
+
+export function* inBatches<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
+}
+
 export function groupTexts(
   path: string,
   query: AggregateQuery,
@@ -68,21 +100,13 @@ export function groupTexts(
   labels: Labels,
 ): string[] {
   const buckets = query.groups.map(bucketOf);
-  return groups.map(({ keys, values }) => {
-    const group = Object.fromEntries(
-      keys.map((key, at) => [query.groups[at]!.name, key === null ? null : buckets[at]!.name(key)]),
-    );
-    const named = keys.flatMap((key, at) => {
-      const label = key === null ? undefined : labels[at]!(key);
-      return label === undefined ? [] : [[query.groups[at]!.name, label]];
-    });
-    return JSON.stringify({
-      group,
-      labels: Object.fromEntries(named),
+  return groups.map(({ keys, values }) =>
+    JSON.stringify({
+      ...groupNames(keys, query.groups, buckets, labels),
       values: measuresOf(query, values),
       rows: rowsAddress(path, query, keys),
-    });
-  });
+    }),
+  );
 }
 
 export const totalsText = (path: string, query: AggregateQuery, values: readonly Value[]): string =>

@@ -3,19 +3,13 @@ import type { Value } from '../../catalogue/kinds.ts';
 import { bucketOf } from '../../contract/aggregate/buckets.ts';
 import type { Grouping } from '../../contract/aggregate/grouping.ts';
 import { csvLine } from '../../contract/formats/csv.ts';
-import {
-  dayColumn,
-  proseColumn,
-  type SheetColumn,
-  sheetColumn,
-  textColumn,
-} from '../../contract/formats/xlsx/columns.ts';
+import { dayColumn, proseColumn, type SheetColumn, textColumn } from '../../contract/formats/xlsx/columns.ts';
 import { xlsxBytes } from '../../contract/formats/xlsx/workbook.ts';
 import { countText } from '../../contract/limits.ts';
 import type { Entry, Excluded, Figure, Metric, Rows } from '../../insights/metric.ts';
 import type { Question } from '../../insights/question.ts';
-import { hasLabel, type Labels } from './aggregate-text.ts';
-import type { Batches } from './streams.ts';
+import { groupCells, groupColumns, groupNames, inBatches, type Labels } from './aggregate-text.ts';
+import { type Batches, batchesOf } from './streams.ts';
 
 type Shown = {
   readonly metric: Metric;
@@ -30,26 +24,14 @@ export function insightText({ metric, question, ...part }: Shown, meta: object):
   const { today, from, to, every } = question;
   const { name, unit, isSeries } = metric;
   const time = isSeries ? { from, to, every: every ?? null } : { from: null, to: null, every: null };
-  const data = part.entries.map((entry) => ({
-    period: entry.period,
-    group: groupOf(entry, part.groupings),
-    labels: labelsOf(entry, part),
-    values: entry.values,
+  const { groupings, labels, entries } = part;
+  const buckets = groupings.map(bucketOf);
+  const data = entries.map(({ period, keys, values }) => ({
+    period,
+    ...groupNames(keys, groupings, buckets, labels),
+    values,
   }));
   return JSON.stringify({ name, unit, ...time, today, data, excluded: part.excluded, meta });
-}
-
-const groupOf = ({ keys }: Entry, groupings: readonly Grouping[]): Record<string, Value> =>
-  Object.fromEntries(keys.map((key, at) => [groupings[at]!.name, nameOf(key, groupings[at]!)]));
-
-const nameOf = (key: Value, grouping: Grouping): Value => (key === null ? null : bucketOf(grouping).name(key));
-
-function labelsOf({ keys }: Entry, { groupings, labels }: Pick<Shown, 'groupings' | 'labels'>): Record<string, string> {
-  const named = keys.flatMap((key, at) => {
-    const label = key === null ? undefined : labels[at]!(key);
-    return label === undefined ? [] : [[groupings[at]!.name, label]];
-  });
-  return Object.fromEntries(named);
 }
 
 export type FigureTable = { readonly columns: readonly SheetColumn[]; readonly rows: readonly Value[][] };
@@ -63,19 +45,11 @@ export async function figureTable(part: Shown, pause: Pause): Promise<FigureTabl
   const { metric, groupings, labels, entries, excluded } = part;
   const names = await figureColumns(entries, pause);
   const time = metric.isSeries ? [dayColumn('from'), dayColumn('to'), textColumn('partial')] : [];
-  const head = groupings.flatMap((each) => {
-    const column = sheetColumn(each.name, each.field);
-    return hasLabel(each) ? [column, textColumn(`label(${each.name})`)] : [column];
-  });
+  const buckets = groupings.map(bucketOf);
   const leftOut = excluded.length > 0 ? [excludedText(excluded)] : [];
   const rows: Value[][] = [];
-  for (const entry of entries) {
-    const { period, keys, values } = entry;
-    const named = labelsOf(entry, { groupings, labels });
-    const group = groupings.flatMap((each, at): Value[] => {
-      const name = keys.length === 0 ? null : nameOf(keys[at]!, each);
-      return hasLabel(each) ? [name, named[each.name] ?? null] : [name];
-    });
+  for (const { period, keys, values } of entries) {
+    const group = groupCells(keys, groupings, buckets, labels);
     const figures: Record<string, Value> = {};
     for (const name of Object.keys(values)) Object.assign(figures, cells(name, values[name]));
     const when = period ? [period.from, period.to, period.partial ? 'true' : 'false'] : [];
@@ -83,7 +57,7 @@ export async function figureTable(part: Shown, pause: Pause): Promise<FigureTabl
     await pause();
   }
   const last = leftOut.map(() => proseColumn('excluded'));
-  return { columns: [...time, ...head, ...names.map(textColumn), ...last], rows };
+  return { columns: [...time, ...groupColumns(groupings), ...names.map(textColumn), ...last], rows };
 }
 
 /** The columns of each figure stand together. */
@@ -112,16 +86,10 @@ export async function insightCsv({ columns, rows }: FigureTable, pause: Pause): 
   return text;
 }
 
-export function insightBatches(name: string, { columns, rows }: FigureTable): Batches {
-  const pieces = xlsxBytes({ name, columns }, inBatches(rows));
-  return { next: async () => (await pieces.next()).value, close: () => undefined };
-}
+export const insightBatches = (name: string, { columns, rows }: FigureTable): Batches =>
+  batchesOf(xlsxBytes({ name, columns }, inBatches(rows, BATCH)));
 
 const BATCH = 500;
-
-async function* inBatches(rows: readonly Value[][]): AsyncGenerator<readonly Value[][]> {
-  for (let at = 0; at < rows.length; at += BATCH) yield rows.slice(at, at + BATCH);
-}
 
 function cells(name: string, figure: Figure | undefined): Record<string, Value> {
   if (!figure) return {};

@@ -1,6 +1,6 @@
-// Requests that wait for changes: long polls and streams of server-sent events. One timer asks the database for all of them whether
-// there is more, and requests that stand at the same place share a page. A client that has most of the places gives one
-// up when they run out.
+// Requests that wait for changes: long polls and streams of server-sent events. One timer asks the database for all of
+// them whether there is more, and requests that stand at the same place share a page. A client that has most of the
+// places gives one up when they run out.
 import { LISTENERS } from '../../contract/limits.ts';
 import type { Asker } from '../../fairness/asker.ts';
 import { turns } from '../../fairness/turns.ts';

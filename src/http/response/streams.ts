@@ -21,6 +21,28 @@ export type Batches = {
   close(): void;
 };
 
+/** `close`: where ending the pieces does not end all that is behind them. */
+export const batchesOf = (pieces: AsyncGenerator<Bytes, undefined>, close?: () => void): Batches => ({
+  next: async () => (await pieces.next()).value,
+  close: close ?? (() => void pieces.return(undefined)),
+});
+
+const encoder = new TextEncoder();
+/** Characters of a piece, roughly. */
+const PIECE = 64 * 1024;
+
+/** Texts joined to pieces that are worth sending. */
+export async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<Bytes, undefined> {
+  let piece = '';
+  for await (const text of texts) {
+    piece += text;
+    if (piece.length < PIECE) continue;
+    yield encoder.encode(piece);
+    piece = '';
+  }
+  if (piece !== '') yield encoder.encode(piece);
+}
+
 /** A reader has so many seconds, and one more for so many bytes that it has read. */
 type Pace = { readonly seconds: number; readonly bytesPerSecond: number };
 const SLOWEST: Pace = { seconds: 60, bytesPerSecond: 64 * 1024 };

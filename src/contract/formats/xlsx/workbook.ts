@@ -23,7 +23,7 @@ const SHEET_SIZE = 1024 ** 3;
 /** The first piece comes when the first rows are there. `limits`: for tests. */
 export async function* xlsxBytes(
   table: Table,
-  batches: AsyncIterable<Rows>,
+  batches: AsyncIterable<Rows> | Iterable<Rows>,
   limits: { readonly rows: number; readonly size: number } = { rows: SHEET.rows, size: SHEET_SIZE },
 ): AsyncGenerator<Bytes, undefined> {
   const zip = zipWriter();
