@@ -1,7 +1,7 @@
 // The scopes of a token or role, read from the texts of the command line and as a text for people.
 import type { Catalogue } from '../catalogue/resource.ts';
-import { didYouMean } from '../contract/did-you-mean.ts';
 import { parseRowLimits } from '../contract/request/row-limits.ts';
+import { didYouMean } from '../contract/words.ts';
 
 type Names = 'all' | readonly string[];
 

@@ -3,12 +3,12 @@
 import type { Value } from '../catalogue/kinds.ts';
 import type { Resource } from '../catalogue/resource.ts';
 import type { Grouping } from '../contract/aggregate/grouping.ts';
-import { nameOf, rowsAddress } from '../contract/aggregate/rows-of.ts';
 import { invalidParameters } from '../contract/errors.ts';
 import type { Fault } from '../contract/faults.ts';
 import { AGGREGATE } from '../contract/limits.ts';
 import { BASE } from '../contract/product.ts';
 import { type AggregateQuery, groupingIn, measureIn } from '../contract/request/aggregate-query.ts';
+import { nameOf, rowsAddress } from '../contract/request/canonical-query.ts';
 import { type Condition, conditionsIn, type PlainCondition, quotedText } from '../contract/request/conditions.ts';
 import { parametersIn } from '../contract/request/parameters.ts';
 import { pathNamed } from '../contract/request/paths.ts';

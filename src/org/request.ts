@@ -4,8 +4,7 @@ import type { Fault } from '../contract/faults.ts';
 import { DAY, LIMIT, OFFSET, ORG_CHART } from '../contract/limits.ts';
 import { type Condition, conditionsIn, filtersOf } from '../contract/request/conditions.ts';
 import { searchTerms } from '../contract/request/list-query.ts';
-import { integer } from '../contract/request/numbers.ts';
-import { ignoredAmong, parametersIn } from '../contract/request/parameters.ts';
+import { ignoredAmong, integer, parametersIn } from '../contract/request/parameters.ts';
 import type { HiddenFields } from '../contract/request/paths.ts';
 
 const OWN = ['root', 'to', 'depth', 'limit', 'offset', 'q'];

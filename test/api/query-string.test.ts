@@ -1,7 +1,7 @@
 // The names and values of a query are those that browsers read, also where the encoding is broken, and many take no
 // longer than few.
 import { expect, test } from 'bun:test';
-import { parseQueryString } from '../../src/contract/request/query-string.ts';
+import { parseQueryString } from '../../src/contract/request/parameters.ts';
 import { fc } from '../harness/random/fc.ts';
 
 const piece = fc.oneof(

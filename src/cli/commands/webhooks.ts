@@ -1,7 +1,7 @@
 // `workforce webhooks ACTION`: adds, shows, tests and removes endpoints, beside a service that runs or without one.
 import { catalogue } from '../../catalogue/catalogue.ts';
-import { didYouMean } from '../../contract/did-you-mean.ts';
 import { Refusal } from '../../contract/errors.ts';
+import { didYouMean } from '../../contract/words.ts';
 import type { NewEntry } from '../../store/audit-log.ts';
 import type { Database } from '../../store/maintenance.ts';
 import type { Webhook } from '../../store/webhooks.ts';

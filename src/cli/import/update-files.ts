@@ -1,9 +1,8 @@
 // `workforce import --update`: brings records to the values of files, all of it or nothing, and prints the changes.
 import { catalogue } from '../../catalogue/catalogue.ts';
 import type { Field, Resource } from '../../catalogue/resource.ts';
-import { didYouMean } from '../../contract/did-you-mean.ts';
 import { SOURCE_ID } from '../../contract/formats/column-target.ts';
-import { counted } from '../../contract/words.ts';
+import { counted, didYouMean } from '../../contract/words.ts';
 import { keyedRows } from '../../jobs/import/keyed-rows.ts';
 import { updateRecords } from '../../jobs/import/update-records.ts';
 import type { Arguments } from '../options/command.ts';

@@ -2,8 +2,8 @@
 // derived.
 
 import type { Resource } from '../../catalogue/resource.ts';
-import { didYouMean } from '../../contract/did-you-mean.ts';
 import type { FieldListParameter } from '../../contract/request/field-lists.ts';
+import { didYouMean } from '../../contract/words.ts';
 import { UsageError } from './exit-codes.ts';
 
 export type Option = {

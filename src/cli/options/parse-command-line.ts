@@ -2,7 +2,7 @@
 // them. No message repeats a value: it may be a secret that stands in the wrong place.
 import { parseArgs } from 'node:util';
 import type { Resource } from '../../catalogue/resource.ts';
-import { didYouMean } from '../../contract/did-you-mean.ts';
+import { didYouMean } from '../../contract/words.ts';
 import { type Arguments, type Command, type Commands, commandNamed } from './command.ts';
 import { UsageError } from './exit-codes.ts';
 import { optionFor, optionsFor, optionsOf, parameterFor, plainNames, subjectOf } from './resource-options.ts';

@@ -1,8 +1,7 @@
 // Where the cells of a column go: a field; the first and the last name of a person, `name`; the id that the file itself
 // gives, `source_id`; or a reference that is given by a text of the record it leads to, such as `dept_id.name`.
 import { type Field, namesOf, type Resource, referencesOf } from '../../catalogue/resource.ts';
-import { didYouMean } from '../did-you-mean.ts';
-import { withArticle } from '../words.ts';
+import { didYouMean, withArticle } from '../words.ts';
 import type { NameForm } from './name-text.ts';
 
 /** The identity of a record in a file: a field; the first and the last name together; or, without fields, the id of

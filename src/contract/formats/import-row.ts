@@ -5,7 +5,7 @@ import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 import { type Fault, faultAt, tooLarge, tooSmall } from '../faults.ts';
 import { valueFault } from '../request/check-value.ts';
 import { orderFaults } from '../request/create-body.ts';
-import { parseStrictJson } from '../request/strict-json.ts';
+import { isObject, parseStrictJson } from '../request/strict-json.ts';
 import { counted } from '../words.ts';
 import { cellText } from './csv.ts';
 
@@ -113,7 +113,7 @@ function jsonObject(text: string): { given?: Record<string, unknown>; faults: re
     return {
       faults: [{ type: 'json_invalid', loc: ['row'], msg: 'Input should be valid JSON, a record on one line' }],
     };
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
+  if (!isObject(value))
     return { faults: [{ type: 'dict_type', loc: ['row'], msg: 'Input should be a JSON object', input: value }] };
-  return { given: value as Record<string, unknown>, faults: faults.map((fault) => ({ ...fault, loc: ['row'] })) };
+  return { given: value, faults: faults.map((fault) => ({ ...fault, loc: ['row'] })) };
 }

@@ -21,9 +21,8 @@ import { abridged } from '../words.ts';
 import { conditionsIn, filtersOf } from './conditions.ts';
 import { COUNT, type Having, havingIn, havingName, isHaving } from './having.ts';
 import { type Format, PAGE_NAMES, pageIn, type Selection, searchTerms } from './list-query.ts';
-import { ignoredAmong, parametersIn, type Take } from './parameters.ts';
+import { ignoredAmong, type Parameter, parametersIn, type Take } from './parameters.ts';
 import { beside, type HiddenFields, hiddenOn, type Path, pathNamed, pathText } from './paths.ts';
-import type { Parameter } from './query-string.ts';
 
 /** One group or measure that the groups are sorted by: its position in the query. */
 export type GroupOrder = { readonly by: 'group' | 'measure'; readonly at: number; readonly descending: boolean };

@@ -1,8 +1,9 @@
 // A parsed query as the text of an address again. Queries that mean the same have the same text, and nothing else of an
 // address that was sent gets into it.
-
 import type { Value } from '../../catalogue/kinds.ts';
-import type { Field } from '../../catalogue/resource.ts';
+import type { Field, Reference } from '../../catalogue/resource.ts';
+import { conditionsOf } from '../aggregate/buckets.ts';
+import type { AggregateQuery } from './aggregate-query.ts';
 import { type Condition, type PlainCondition, quotedText } from './conditions.ts';
 import type { ListQuery, Selection } from './list-query.ts';
 
@@ -25,13 +26,10 @@ export function selectionText({ terms, conditions }: Selection): string {
   return text.slice(1);
 }
 
-const conditionText = (condition: Condition, path = condition.field.name): string =>
-  condition.operator === 'hop'
-    ? conditionText(condition.there, `${path}.${condition.there.field.name}`)
-    : plainText(condition, path);
+const conditionText = (condition: Condition, name = nameOf(condition)): string =>
+  condition.operator === 'hop' ? conditionText(condition.there, name) : plainText(condition, name);
 
-function plainText(condition: PlainCondition, path: string): string {
-  const name = condition.operator === 'in' ? path : `${path}[${condition.operator}]`;
+function plainText(condition: PlainCondition, name: string): string {
   if ('other' in condition) return `&${name}=${condition.other}`;
   const values: readonly Value[] = 'values' in condition ? condition.values : [condition.value];
   // A metric may have very many ids.
@@ -46,3 +44,40 @@ export function valueText({ kind }: Field, value: Value): string {
   if (kind.column) return value.length > 10 ? `${value}Z` : value;
   return quotedText(value);
 }
+
+/** The address of the records behind a group: a list whose total is exactly the count of the group. `path`: the address
+ * of the list. `keys`: those of the group; none for all records. */
+export function rowsAddress(path: string, query: AggregateQuery, keys: readonly Value[] = []): string {
+  const conditions = new Map(query.conditions.map((condition) => [nameOf(condition), condition]));
+  for (const [at, key] of keys.entries()) {
+    const grouping = query.groups[at]!;
+    for (const plain of conditionsOf(grouping, key)) add(conditions, plain, grouping.via);
+  }
+  const text = selectionText({ terms: query.terms, conditions: [...conditions.values()] } satisfies Selection);
+  return text === '' ? path : `${path}?${text}`;
+}
+
+/** The name of its parameter. */
+export const nameOf = (condition: Condition): string =>
+  condition.operator === 'hop'
+    ? `${condition.field.name}.${nameOf(condition.there)}`
+    : `${condition.field.name}${condition.operator === 'in' ? '' : `[${condition.operator}]`}`;
+
+/** A parameter is there once, so of two bounds the narrower one stays. A value of the group is one of those that were
+ * asked for, except for a day of the week between them: no record is on it, and so none is found by the day and a
+ * missing date. */
+function add(conditions: Map<string, Condition>, plain: PlainCondition, via: Reference | undefined): void {
+  const condition: Condition = via ? { field: via, operator: 'hop', there: plain } : plain;
+  const name = nameOf(condition);
+  const before = conditions.get(name);
+  const other = before?.operator === 'hop' ? before.there : before;
+  const isNarrower = other && 'value' in other && 'value' in plain && isInside(other, plain);
+  if (!isNarrower) conditions.set(name, condition);
+  if (other?.operator === 'weekday' && plain.operator === 'weekday' && !other.values.includes(plain.values[0]!))
+    add(conditions, { field: plain.field, operator: 'in', values: [null] }, via);
+}
+
+const isInside = (
+  { operator, value }: { readonly operator: string; readonly value: string | number },
+  other: { readonly value: string | number },
+): boolean => (operator === 'gte' ? value > other.value : value < other.value);

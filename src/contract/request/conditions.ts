@@ -6,10 +6,8 @@ import { type Field, type Reference, type Resource, referencesOf } from '../../c
 import { isPrivate, type Parsed } from '../faults.ts';
 import { valueFault } from './check-value.ts';
 import { relativeDay } from './days.ts';
-import { decimal, integer } from './numbers.ts';
-import type { Take } from './parameters.ts';
+import { decimal, integer, type Parameter, type Take } from './parameters.ts';
 import { type HiddenFields, hiddenOn } from './paths.ts';
-import type { Parameter } from './query-string.ts';
 
 export const rangeOperators = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const;
 export type RangeOperator = keyof typeof rangeOperators;

@@ -4,7 +4,7 @@ import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 import { type Fault, faultAt } from '../faults.ts';
 import { FAULTS } from '../limits.ts';
 import { valueFault } from './check-value.ts';
-import { parseStrictJson } from './strict-json.ts';
+import { isObject, parseStrictJson } from './strict-json.ts';
 
 /** `values` has only the values without faults, so that the store can still check those when others are wrong.
  * `moreFaults`: those beyond the first ones, which are only counted. */
@@ -17,14 +17,9 @@ export type CreateBody = {
 export function parseCreateBody(resource: Resource, text: string): CreateBody {
   const { value, faults, moreFaults } = parseStrictJson(text);
   if (faults.length > 0) return { values: {}, faults, moreFaults };
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return {
-      values: {},
-      faults: [{ type: 'dict_type', loc: ['body'], msg: 'Input should be a JSON object', input: value }],
-      moreFaults: 0,
-    };
-  }
-  return parseFields(resource, value as Record<string, unknown>);
+  if (isObject(value)) return parseFields(resource, value);
+  const fault = { type: 'dict_type', loc: ['body'], msg: 'Input should be a JSON object', input: value };
+  return { values: {}, faults: [fault], moreFaults: 0 };
 }
 
 function parseFields(resource: Resource, body: Record<string, unknown>): CreateBody {

@@ -1,7 +1,7 @@
 // Days in parameters. One may be said by its distance from today, so that a saved address stays right: `today-90d`,
 // `month-start`, `year-start-1y`.
 import type { Parsed } from '../faults.ts';
-import type { Parameter } from './query-string.ts';
+import type { Parameter } from './parameters.ts';
 
 type Name = 'today' | `${'week' | 'month' | 'quarter' | 'year'}-start`;
 

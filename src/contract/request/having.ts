@@ -2,9 +2,7 @@
 import { isDate, isDays, type Measure } from '../aggregate/grouping.ts';
 import type { Parsed, ValueFault } from '../faults.ts';
 import { comparable, type RangeOperator, ranges } from './conditions.ts';
-import { decimal } from './numbers.ts';
-import type { Take } from './parameters.ts';
-import type { Parameter } from './query-string.ts';
+import { decimal, type Parameter, type Take } from './parameters.ts';
 
 /** The measure with this position has one of the values, none of them, or compares to one. A measure without a value
  * meets none. `count`: how many records the group has, which is known of every group. */

@@ -16,10 +16,8 @@ import {
   projectionOf,
   withoutColumns,
 } from './field-lists.ts';
-import { integer } from './numbers.ts';
-import { ignoredBeside, type Last, parametersIn } from './parameters.ts';
+import { ignoredBeside, integer, type Last, type Parameter, parametersIn } from './parameters.ts';
 import { closedReferences, type HiddenFields } from './paths.ts';
-import type { Parameter } from './query-string.ts';
 
 /** The limit of a stream without `limit`. */
 export const NO_LIMIT = Number.MAX_SAFE_INTEGER;

@@ -1,8 +1,8 @@
-// The parameters of one request on their way to a query: values that are taken, faults, and names that mean nothing
-// here.
-import { didYouMean } from '../did-you-mean.ts';
-import { type Fault, faultAt, type Parsed } from '../faults.ts';
-import { type Parameter, parseQueryString } from './query-string.ts';
+// The parameters of one request on their way to a query: names and values, values that are taken, faults, and names
+// that mean nothing here.
+
+import { type Fault, faultAt, type Parsed, tooLarge, tooSmall } from '../faults.ts';
+import { didYouMean } from '../words.ts';
 
 /** Returns a parsed value, or records its fault and returns nothing. */
 export type Take = <T>(parameter: Parameter, parsed: Parsed<T>) => T | undefined;
@@ -73,3 +73,60 @@ export const unknownParameters = ({ names, known }: Ignored): Fault[] =>
     loc: ['query', name],
     msg: `There is no parameter ${named(name)} here${nameMeant(name, at, known)}`,
   }));
+
+export type Parameter = {
+  readonly name: string;
+  readonly value: string;
+  /** The value with a leading plus kept. In a text a plus is a space, but before a number it is a sign. */
+  readonly signed: string;
+};
+
+/** Broken percent-encoding is read as it stands, as browsers do. */
+export function parseQueryString(query: string): Parameter[] {
+  const parameters: Parameter[] = [];
+  const decode = decoder(query);
+  for (const pair of query.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const [name, sent] = equals < 0 ? [pair, ''] : [pair.slice(0, equals), pair.slice(equals + 1)];
+    const value = decode(sent, parameters.length, 1);
+    const signed = sent.startsWith('+') ? `+${value.slice(1)}` : value;
+    parameters.push({ name: decode(name, parameters.length, 0), value, signed });
+  }
+  return parameters;
+}
+
+/** Broken encoding is left to URLSearchParams, which reads the whole query at once: asked for each value it would take
+ * long. */
+function decoder(query: string) {
+  let lenient: [string, string][] | undefined;
+  return (text: string, place: number, part: 0 | 1): string => {
+    const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+    if (!spaced.includes('%')) return spaced;
+    if (lenient) return lenient[place]![part];
+    try {
+      return decodeURIComponent(spaced);
+    } catch {
+      // It would take a leading question mark for the beginning of the query.
+      lenient = [...new URLSearchParams(`&${query}`)];
+      return lenient[place]![part];
+    }
+  };
+}
+
+type Bounds = { readonly minimum: number; readonly maximum: number };
+
+export function integer({ signed }: Parameter, { minimum, maximum }: Bounds): Parsed<number> {
+  if (!/^[+-]?\d+$/.test(signed)) {
+    return { fault: { type: 'int_parsing', msg: 'Input should be a valid integer, unable to read this as one' } };
+  }
+  const value = Number(signed) + 0;
+  if (value < minimum) return { fault: tooSmall(minimum) };
+  return value > maximum ? { fault: tooLarge(maximum) } : { value };
+}
+
+export function decimal({ signed }: Parameter): Parsed<number> {
+  const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(signed) ? Number(signed) : Number.NaN;
+  if (Number.isFinite(value)) return { value };
+  return { fault: { type: 'float_parsing', msg: 'Input should be a valid number, unable to read this as one' } };
+}

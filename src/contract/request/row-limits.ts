@@ -2,10 +2,9 @@
 // parts of a record that is left out are left out with it, as they are erased with it. docs/design/row-limits.md has
 // the whole picture.
 import { type Catalogue, isPart, type Resource, referencesOf } from '../../catalogue/resource.ts';
-import { didYouMean } from '../did-you-mean.ts';
+import { didYouMean } from '../words.ts';
 import { type Condition, canBeMissing, conditionsIn, type Filter, filtersOf, isBeside, isRange } from './conditions.ts';
-import { named, nameMeant, parametersIn } from './parameters.ts';
-import type { Parameter } from './query-string.ts';
+import { named, nameMeant, type Parameter, parametersIn } from './parameters.ts';
 
 /** By the name of a resource: its records that meet all conditions are there. Conditions are about the whole data. */
 export type RowLimits = Readonly<Record<string, readonly Condition[]>>;

@@ -2,9 +2,9 @@
 // some records sees it as if there were no others.
 import { type Access, mayRead } from '../../access/access.ts';
 import type { Catalogue, Resource } from '../../catalogue/resource.ts';
-import { parseChangesQuery } from '../../contract/changes/changes-query.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { BASE } from '../../contract/product.ts';
+import { parseChangesQuery } from '../../contract/request/changes-query.ts';
 import type { Condition } from '../../contract/request/conditions.ts';
 import type { RowLimits } from '../../contract/request/row-limits.ts';
 import type { Asker } from '../../fairness/asker.ts';

@@ -1,10 +1,10 @@
 // The metrics: their list, and the answer of each, with the addresses of the records behind every number.
 
 import type { Resource } from '../../catalogue/resource.ts';
-import { didYouMean } from '../../contract/did-you-mean.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { BASE } from '../../contract/product.ts';
 import { endOfDay } from '../../contract/request/days.ts';
+import { didYouMean } from '../../contract/words.ts';
 import { answerOf } from '../../insights/answer.ts';
 import { asked } from '../../insights/asked.ts';
 import { insightLimits, type Limits, withinBounds } from '../../insights/bounds.ts';

@@ -3,8 +3,13 @@ import type { Value } from '../../catalogue/kinds.ts';
 import { bucketOf } from '../../contract/aggregate/buckets.ts';
 import type { Grouping } from '../../contract/aggregate/grouping.ts';
 import { csvLine } from '../../contract/formats/csv.ts';
-import { dayColumn, proseColumn, type SheetColumn, textColumn } from '../../contract/formats/xlsx/columns.ts';
-import { xlsxBytes } from '../../contract/formats/xlsx/workbook.ts';
+import {
+  dayColumn,
+  proseColumn,
+  type SheetColumn,
+  textColumn,
+  xlsxBytes,
+} from '../../contract/formats/xlsx/workbook.ts';
 import { countText } from '../../contract/limits.ts';
 import type { Entry, Excluded, Figure, Metric, Rows } from '../../insights/metric.ts';
 import type { Question } from '../../insights/question.ts';

@@ -1,12 +1,11 @@
 // References that a file gives by a name, code or e-mail address instead of an id. The files are read twice: first to
 // collect the names and the rows that they mean, then with the ids in place.
 import type { DataRecord, Resource } from '../../catalogue/resource.ts';
-import { didYouMean } from '../../contract/did-you-mean.ts';
 import type { Fault } from '../../contract/faults.ts';
 import { type Naming, namingFields } from '../../contract/formats/column-target.ts';
 import { isNeeded } from '../../contract/formats/import-row.ts';
 import { nameKey, wholeName } from '../../contract/formats/name-text.ts';
-import { withArticle } from '../../contract/words.ts';
+import { didYouMean, withArticle } from '../../contract/words.ts';
 import type { ImportSession } from '../../store/maintenance.ts';
 import type { ImportFile } from './import-records.ts';
 import type { NamedFile, NamedReference, NamedRow } from './named-file.ts';

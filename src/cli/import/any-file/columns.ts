@@ -1,6 +1,5 @@
 // The columns of a file: which field each fills. All that is wrong with a header is told at once.
 import type { Resource } from '../../../catalogue/resource.ts';
-import { didYouMean } from '../../../contract/did-you-mean.ts';
 import {
   type ColumnTarget,
   columnTarget,
@@ -9,6 +8,7 @@ import {
   SOURCE_ID,
 } from '../../../contract/formats/column-target.ts';
 import { isNeeded } from '../../../contract/formats/import-row.ts';
+import { didYouMean } from '../../../contract/words.ts';
 import { columnKey, looseKey } from './column-key.ts';
 import type { ReadingOptions } from './reading-options.ts';
 

@@ -1,8 +1,8 @@
 // Collects the reading options of the command line and of mapping files.
 import { existsSync, readFileSync } from 'node:fs';
 import type { Resource } from '../../../catalogue/resource.ts';
-import { didYouMean } from '../../../contract/did-you-mean.ts';
 import { isObject, parseStrictJson } from '../../../contract/request/strict-json.ts';
+import { didYouMean } from '../../../contract/words.ts';
 import type { Arguments } from '../../options/command.ts';
 import { UsageError } from '../../options/exit-codes.ts';
 import { escapeControls } from '../../terminal/escape-controls.ts';

@@ -1,6 +1,6 @@
 // Which sheet of a workbook is read: the one that is named, or else the first that is not hidden and has something in
 // it.
-import { didYouMean } from '../../../contract/did-you-mean.ts';
+import { didYouMean } from '../../../contract/words.ts';
 import { UsageError } from '../../options/exit-codes.ts';
 import { columnKey } from '../any-file/column-key.ts';
 import { sheetRows } from './sheet-rows.ts';

@@ -1,11 +1,9 @@
 // The parameters of the changes feed.
 import type { Catalogue, Resource } from '../../catalogue/resource.ts';
-import { didYouMean } from '../did-you-mean.ts';
 import { longerThan, type Parsed, tooLong } from '../faults.ts';
 import { CHANGES } from '../limits.ts';
-import { integer } from '../request/numbers.ts';
-import { ignoredBeside, parametersIn } from '../request/parameters.ts';
-import type { Parameter } from '../request/query-string.ts';
+import { didYouMean } from '../words.ts';
+import { ignoredBeside, integer, type Parameter, parametersIn } from './parameters.ts';
 
 const NAMES: ReadonlySet<string> = new Set(['after', 'limit', 'resources', 'wait']);
 
