@@ -93,12 +93,15 @@ const NONE: ReadonlySet<string> = new Set();
 export function parseItemQuery(resource: Resource, text: string, hidden: HiddenFields) {
   const { parameters, faults, last } = parametersIn(text);
   const projection = projectionIn(resource, hidden, 'json', last);
-  return { projection, faults, ignored: ignoredBeside(parameters, new Set(projectionNames(resource))) };
+  return { projection, faults, ignored: ignoredBeside(parameters, projectionNames(resource)) };
 }
 
 /** Without references `expand` is an unknown parameter. */
-const projectionNames = (resource: Resource): string[] =>
-  fieldsFor.expand(resource).length > 0 ? ['fields', 'expand'] : ['fields'];
+const projectionNames = (resource: Resource): ReadonlySet<string> =>
+  fieldsFor.expand(resource).length > 0 ? FIELDS_AND_EXPAND : FIELDS;
+
+const FIELDS: ReadonlySet<string> = new Set(['fields']);
+const FIELDS_AND_EXPAND: ReadonlySet<string> = new Set(['fields', 'expand']);
 
 /** The parameters that any list of records or groups takes. */
 export const PAGE_NAMES: readonly string[] = ['limit', 'offset', 'q', 'format', 'sort'];
