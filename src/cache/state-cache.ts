@@ -6,17 +6,12 @@ const MAX_KEY = 1024;
 /** Bytes of an entry beside its value, roughly. */
 const OVERHEAD = 200;
 
-export type StateCache = {
-  /** The value that was found in this state of the data. The key tells which kind of value it is. */
-  find<T>(key: string, state: string): T | undefined;
-  store(key: string, state: string, value: unknown, bytes: number): void;
-  hits(): number;
-};
+export type StateCache = ReturnType<typeof stateCache>;
 
 type Entry = { readonly state: string; readonly value: unknown; readonly bytes: number };
 
 /** `total`: bytes of all entries; `entry`: of one, because one question must not push out all others. */
-export function stateCache(most: { readonly total: number; readonly entry: number }): StateCache {
+export function stateCache(most: { readonly total: number; readonly entry: number }) {
   const entries = new Map<string, Entry>();
   let [total, hits] = [0, 0];
 
@@ -26,7 +21,8 @@ export function stateCache(most: { readonly total: number; readonly entry: numbe
   }
 
   return {
-    find<T>(key: string, state: string) {
+    /** The value that was found in this state of the data. The key tells which kind of value it is. */
+    find<T>(key: string, state: string): T | undefined {
       const entry = entries.get(key);
       if (entry?.state !== state) return undefined;
       hits += 1;
@@ -34,7 +30,7 @@ export function stateCache(most: { readonly total: number; readonly entry: numbe
       entries.set(key, entry);
       return entry.value as T;
     },
-    store(key, state, value, size) {
+    store(key: string, state: string, value: unknown, size: number): void {
       remove(key);
       const bytes = size + 2 * key.length + OVERHEAD;
       if (key.length > MAX_KEY || bytes > most.entry) return;
@@ -45,6 +41,6 @@ export function stateCache(most: { readonly total: number; readonly entry: numbe
         remove(oldest);
       }
     },
-    hits: () => hits,
+    hits: (): number => hits,
   };
 }

@@ -3,15 +3,11 @@
 import { Refusal } from '../contract/errors.ts';
 import { ByClient } from './by-client.ts';
 
-export type MemoryBudget = {
-  /** Reserves so many bytes, and returns a function that releases them. `cancel` is called when the work has to give
-   * way to another client's. Throws when this client holds most of the memory itself. */
-  reserve(client: string, bytes: number, cancel: (reason: Refusal) => void): () => void;
-};
+export type MemoryBudget = ReturnType<typeof memoryBudget>;
 
 /** `total`: in bytes. `least`: what the smallest reservation costs, so that there is a limit to how many there can be.
  * `busy` and `headers`: said to a client that gets none. */
-export type MemoryLimits = {
+type MemoryLimits = {
   readonly total: number;
   readonly least: number;
   readonly busy: string;
@@ -20,11 +16,13 @@ export type MemoryLimits = {
 
 type Reservation = { readonly client: string; readonly cost: number; cancel(reason: Refusal): void };
 
-export function memoryBudget({ total, least, busy, headers }: MemoryLimits): MemoryBudget {
+export function memoryBudget({ total, least, busy, headers }: MemoryLimits) {
   const reserved = new ByClient<Reservation>();
   const refused = () => new Refusal('unavailable', busy, { headers: { 'Retry-After': '1', ...headers } });
   return {
-    reserve(client, bytes, cancel) {
+    /** Reserves so many bytes, and returns a function that releases them. `cancel` is called when the work has to give
+     * way to another client's. Throws when this client holds most of the memory itself. */
+    reserve(client: string, bytes: number, cancel: (reason: Refusal) => void): () => void {
       const own: Reservation = { client, cost: Math.max(least, bytes), cancel };
       while (reserved.held + own.cost > total) {
         const given = reserved.givesWay(client, own.cost);

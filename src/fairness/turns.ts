@@ -19,7 +19,7 @@ export type TurnLimits = {
   readonly retryAfter: number;
 };
 
-export type TurnOptions = {
+type TurnOptions = {
   readonly asker?: Asker | undefined;
   /** Aborted when the turn is no longer wanted. */
   readonly signal?: AbortSignal | undefined;
@@ -28,17 +28,12 @@ export type TurnOptions = {
   readonly giveWay?: (() => void) | undefined;
 };
 
-export type Turns = {
-  /** Resolves with a function that ends the turn. Rejects when there is none to have. */
-  take(options?: TurnOptions): Promise<() => void>;
-  running(): number;
-  waiting(): number;
-};
+export type Turns = ReturnType<typeof turns>;
 
 type Turn = { readonly client: string; readonly giveWay: (() => void) | undefined };
 type Waiting = Turn & { start(): void; refuse(): void };
 
-export function turns({ places, waiting: most, milliseconds, slice, busy, retryAfter }: TurnLimits): Turns {
+export function turns({ places, waiting: most, milliseconds, slice, busy, retryAfter }: TurnLimits) {
   const running = new ByClient<Turn>();
   const waiting = new ByClient<Waiting>();
   /** Until then turns may begin, where they begin between requests. */
@@ -80,7 +75,8 @@ export function turns({ places, waiting: most, milliseconds, slice, busy, retryA
   }
 
   return {
-    async take({ asker, signal, giveWay } = {}) {
+    /** Resolves with a function that ends the turn. Rejects when there is none to have. */
+    async take({ asker, signal, giveWay }: TurnOptions = {}): Promise<() => void> {
       signal?.throwIfAborted();
       const turn = { client: asker?.client() ?? '', giveWay };
       if (slice === undefined && running.held < places && waiting.held === 0) return begin(turn);
@@ -106,7 +102,7 @@ export function turns({ places, waiting: most, milliseconds, slice, busy, retryA
         signal?.removeEventListener('abort', onAbort);
       });
     },
-    running: () => running.held,
-    waiting: () => waiting.held,
+    running: (): number => running.held,
+    waiting: (): number => waiting.held,
   };
 }

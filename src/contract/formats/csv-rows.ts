@@ -14,19 +14,13 @@ export type CsvRow = {
 
 const [LF, QUOTE] = [10, 34];
 
-export type CsvReader = {
-  /** Gives the rows that end in this block. */
-  take(block: string, isLast: boolean): CsvRow[];
-  /** The length of the text that is not yet a whole row, and its first line. */
-  waiting(): { readonly length: number; readonly line: number };
-};
-
 /** `decoded` makes the final text of a cell. `delimiter` is one character. */
-export function csvReader(decoded = (text: string): string => text, delimiter = ','): CsvReader {
+export function csvReader(decoded = (text: string): string => text, delimiter = ',') {
   const mark = delimiter.charCodeAt(0);
   let [rest, line] = ['', 1];
   return {
-    take(block, isLast) {
+    /** Gives the rows that end in this block. */
+    take(block: string, isLast: boolean): CsvRow[] {
       const text = rest + block;
       const rows: CsvRow[] = [];
       let at = 0;
@@ -50,7 +44,8 @@ export function csvReader(decoded = (text: string): string => text, delimiter = 
       for (const { cells } of rows) for (let i = 0; i < cells.length; i++) if (cells[i]) cells[i] = decoded(cells[i]!);
       return rows;
     },
-    waiting: () => ({ length: rest.length, line }),
+    /** The length of the text that is not yet a whole row, and its first line. */
+    waiting: (): { readonly length: number; readonly line: number } => ({ length: rest.length, line }),
   };
 }
 

@@ -23,21 +23,12 @@ import {
 } from '../response/responses.ts';
 import { batchesOf, inPieces } from '../response/streams.ts';
 
-export type CareersRoutes = {
-  readonly exact: [string, Handler][];
-  /** Everything below /careers. */
-  readonly below: Handler;
-  /** An address that is nothing else: a page of a site on its own domain; `otherwise` where it is none. */
-  atDomain(otherwise: Handler): Handler;
-  isDomain(host: string): boolean;
-};
-
 /** Jobs of a feed that is made as a whole, so that it can be kept and compressed. */
 const WHOLE = 200;
 /** Characters of a policy. */
 const LONG = 4096;
 
-export function careersRoutes(context: Context): CareersRoutes | undefined {
+export function careersRoutes(context: Context) {
   const { careers: settings, streams } = context;
   if (!settings || !hasCareers(context.catalogue)) return undefined;
   const careers = careersOf({ ...context, publicUrl: settings.publicUrl, now: () => nowIn(context) });
@@ -116,17 +107,20 @@ export function careersRoutes(context: Context): CareersRoutes | undefined {
     return sent(await careers.front(Number.isSafeInteger(after) && after > 0 ? after : 0));
   });
 
+  const exact: [string, Handler][] = [
+    [CAREERS, front],
+    ['/robots.txt', robots],
+    ...Object.entries(logos).map(([name, svg]): [string, Handler] => [
+      `${CAREERS}/logos/${name}`,
+      fixed(svg, { ...fileHeaders('image/svg+xml'), 'Cache-Control': 'public, max-age=86400' }),
+    ]),
+  ];
   return {
-    exact: [
-      [CAREERS, front],
-      ['/robots.txt', robots],
-      ...Object.entries(logos).map(([name, svg]): [string, Handler] => [
-        `${CAREERS}/logos/${name}`,
-        fixed(svg, { ...fileHeaders('image/svg+xml'), 'Cache-Control': 'public, max-age=86400' }),
-      ]),
-    ],
+    exact,
+    /** Everything below /careers. */
     below,
-    atDomain: (otherwise) =>
+    /** An address that is nothing else: a page of a site on its own domain; `otherwise` where it is none. */
+    atDomain: (otherwise: Handler) =>
       guarded(async (request, location, asker) => {
         const target = await careers.siteAt(hostIn(request.url));
         if (!target) return otherwise(request, location, asker);

@@ -84,15 +84,7 @@ const missingHeaders = { ...pageHeaders(policy), ...NO_STORE, Vary: 'Accept' };
 const typeOf = (name: string): string =>
   name.endsWith('.css') ? 'text/css' : name.endsWith('.svg') ? 'image/svg+xml' : 'text/javascript';
 
-type Routes = {
-  readonly exact: [string, Handler][];
-  readonly items: [string, Handler][];
-  /** For an address that is none, or `undefined`: people get the console, which says so; clients do not ask for a
-   * page. */
-  missing(request: Request): Response | undefined;
-};
-
-export function consoleRoutes(context: Context, files: ConsoleFiles): Routes {
+export function consoleRoutes(context: Context, files: ConsoleFiles) {
   const { catalogue, privateFields, documentsFor } = context;
   const isAsked = context.read === 'token' || context.signIn !== undefined;
   const page = (name: string) => fixed(document(files, { isAsked, page: name }), pageHeaders(policy));
@@ -112,32 +104,36 @@ export function consoleRoutes(context: Context, files: ConsoleFiles): Routes {
   const names = catalogue.map(({ name }) => name);
   const [overview, list] = [page('overview'), page(SCRIPTS.list)];
   const [record, form] = [page(SCRIPTS.record), page(SCRIPTS.form)];
+  const exact: [string, Handler][] = [
+    ['/', overview],
+    [CONSOLE, overview],
+    [`${CONSOLE}/catalogue.json`, catalogueFile],
+    ...Object.entries(files.words).map(([language, text]): [string, Handler] => [
+      `${CONSOLE}/words/${language}.json`,
+      fixed(text),
+    ]),
+    ...PAGES.map((name): [string, Handler] => [`${CONSOLE}/${name}`, page(name)]),
+    ...names.map((name): [string, Handler] => [`${CONSOLE}/${name}`, list]),
+    ...Object.entries(files.files).map(([name, text]): [string, Handler] => [
+      `${ASSETS}/${name}`,
+      fixed(text, fileHeaders(typeOf(name))),
+    ]),
+  ];
+  // A record, the form for a new one, a metric, or a question; the page says so where there is none.
+  const items: [string, Handler][] = [
+    ...names.map((name): [string, Handler] => [
+      `${CONSOLE}/${name}`,
+      (request, location, caller) => (location.segment === 'new' ? form : record)(request, location, caller),
+    ]),
+    [`${CONSOLE}/insights`, page(SCRIPTS.metric)],
+    [`${CONSOLE}/ask`, page(SCRIPTS.question)],
+  ];
   return {
-    exact: [
-      ['/', overview],
-      [CONSOLE, overview],
-      [`${CONSOLE}/catalogue.json`, catalogueFile],
-      ...Object.entries(files.words).map(([language, text]): [string, Handler] => [
-        `${CONSOLE}/words/${language}.json`,
-        fixed(text),
-      ]),
-      ...PAGES.map((name): [string, Handler] => [`${CONSOLE}/${name}`, page(name)]),
-      ...names.map((name): [string, Handler] => [`${CONSOLE}/${name}`, list]),
-      ...Object.entries(files.files).map(([name, text]): [string, Handler] => [
-        `${ASSETS}/${name}`,
-        fixed(text, fileHeaders(typeOf(name))),
-      ]),
-    ],
-    // A record, the form for a new one, a metric, or a question; the page says so where there is none.
-    items: [
-      ...names.map((name): [string, Handler] => [
-        `${CONSOLE}/${name}`,
-        (request, location, caller) => (location.segment === 'new' ? form : record)(request, location, caller),
-      ]),
-      [`${CONSOLE}/insights`, page(SCRIPTS.metric)],
-      [`${CONSOLE}/ask`, page(SCRIPTS.question)],
-    ],
-    missing: (request) =>
+    exact,
+    items,
+    /** For an address that is none, or `undefined`: people get the console, which says so; clients do not ask for a
+     * page. */
+    missing: (request: Request) =>
       asksForPage(request.headers.get('accept'))
         ? new Response(noPage, { status: 404, headers: missingHeaders })
         : undefined,

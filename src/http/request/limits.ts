@@ -1,20 +1,15 @@
 // How many requests a process takes: in flight at the same time, and from each client in a minute.
 import { Refusal } from '../../contract/errors.ts';
 
-export type InFlightLimit = {
-  /** Throws while so many requests are being answered. */
-  check(): void;
-  /** Counts a response until it is there, or until the function that is returned is called. */
-  count(response: Promise<unknown>): () => void;
-};
-
-export function inFlightLimit(limit: number): InFlightLimit {
+export function inFlightLimit(limit: number) {
   let inFlight = 0;
   return {
-    check() {
+    /** Throws while so many requests are being answered. */
+    check(): void {
       if (inFlight >= limit) throw FULL;
     },
-    count(response) {
+    /** Counts a response until it is there, or until the function that is returned is called. */
+    count(response: Promise<unknown>): () => void {
       let isCounted = true;
       inFlight += 1;
       const done = () => {
@@ -28,13 +23,8 @@ export function inFlightLimit(limit: number): InFlightLimit {
 }
 
 /** One for all: making an error costs more than refusing a request. */
-const FULL = new Refusal(
-  'unavailable',
-  'The service has as many requests as it can take just now. Try again shortly.',
-  {
-    headers: { 'Retry-After': '1' },
-  },
-);
+const BUSY = 'The service has as many requests as it can take just now. Try again shortly.';
+const FULL = new Refusal('unavailable', BUSY, { headers: { 'Retry-After': '1' } });
 
 type Bucket = { left: number; at: number };
 
@@ -42,30 +32,27 @@ type Bucket = { left: number; at: number };
 const MAX_CLIENTS = 100_000;
 
 /** The quota of a client after one of its requests. */
-export type Quota = {
-  /** Throws when the client has no request left. */
-  check(): void;
-  /** Tells the client how much is left. */
-  addHeaders(headers: Headers): void;
-};
+export type Quota = ReturnType<ReturnType<typeof rateLimit>>;
 
 /** Each client has a bucket of so many requests, which fills evenly within a minute. */
-export function rateLimit(perMinute: number): (client: string) => Quota {
+export function rateLimit(perMinute: number) {
   const buckets = new Map<string, Bucket>();
   const policy = `"default";q=${perMinute};w=60`;
-  return (client) => {
+  return (client: string) => {
     const bucket = bucketOf(buckets, client, perMinute);
     const isAllowed = bucket.left >= 1;
     if (isAllowed) bucket.left -= 1;
     const wait = Math.ceil((isAllowed ? perMinute - bucket.left : 1 - bucket.left) / (perMinute / 60));
     return {
-      check() {
+      /** Throws when the client has no request left. */
+      check(): void {
         if (isAllowed) return;
         throw new Refusal('rate_limited', `More than ${perMinute} requests a minute; wait ${wait} s.`, {
           headers: { 'Retry-After': String(wait) },
         });
       },
-      addHeaders(headers) {
+      /** Tells the client how much is left. */
+      addHeaders(headers: Headers): void {
         headers.set('RateLimit-Policy', policy);
         headers.set('RateLimit', `"default";r=${Math.floor(bucket.left)};t=${wait}`);
       },

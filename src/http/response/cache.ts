@@ -11,15 +11,9 @@ const MAX_KEY = 512;
 /** How many other keys may be asked for in between for a key to count as asked again. */
 const RECENT_KEYS = 256;
 
-export type ResponseCache = {
-  find(version: number, key: string): CachedBody | undefined;
-  /** Caches a body when it is dear, or its key was asked for before, lately: a body that is asked for once is not worth
-   * the memory. `version` was read before the data. */
-  offer(version: number, key: string, body: Body): void;
-  measures(): Measure[];
-};
+export type ResponseCache = ReturnType<typeof responseCache>;
 
-export function responseCache(): ResponseCache {
+export function responseCache() {
   const entries = new Map<string, CachedBody>();
   const recent = new Set<string>();
   let [current, size, hits, misses] = [Number.NaN, 0, 0, 0];
@@ -41,7 +35,7 @@ export function responseCache(): ResponseCache {
   const sizeOf = (key: string, cached: CachedBody): number => memoryOf(cached) + 2 * key.length + OVERHEAD;
 
   return {
-    find(version, key) {
+    find(version: number, key: string): CachedBody | undefined {
       moveTo(version);
       const entry = entries.get(key);
       if (entry === undefined || (entry.until !== Number.POSITIVE_INFINITY && entry.until <= Date.now()))
@@ -49,7 +43,9 @@ export function responseCache(): ResponseCache {
       hits += 1;
       return entry;
     },
-    offer(version, key, body) {
+    /** Caches a body when it is dear, or its key was asked for before, lately: a body that is asked for once is not worth
+     * the memory. `version` was read before the data. */
+    offer(version: number, key: string, body: Body): void {
       misses += 1;
       if (key.length > MAX_KEY || !(body.isDear || isRecent(key))) return;
       // The data may have changed while the answer was made.
@@ -67,7 +63,7 @@ export function responseCache(): ResponseCache {
         size -= sizeOf(oldest, removed);
       }
     },
-    measures: () => [
+    measures: (): Measure[] => [
       measure('counter', 'workforce_cache_hits_total', 'Answers that were kept from before.', hits),
       measure('counter', 'workforce_cache_misses_total', 'Answers that had to be made.', misses),
       measure('gauge', 'workforce_cache_bytes', 'Size of the answers that are kept.', size),

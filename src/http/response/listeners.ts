@@ -23,23 +23,14 @@ export type Listener = {
   end(): void;
 };
 
-export type Listeners = {
-  /** Refuses when there is no place to have. */
-  begin(asker: Asker): Promise<Listener>;
-  /** Ends them all, because the service stops. */
-  stop(): void;
-  measures(): Measure[];
-};
+export type Listeners = ReturnType<typeof listeners>;
 
 /** For tests, which have less time and fewer clients. */
 export type ListenerSettings = { readonly heartbeat?: number; readonly places?: number };
 
 const HEARTBEAT = 15_000;
 
-export function listeners(
-  store: Store,
-  { heartbeat = HEARTBEAT, places = LISTENERS.places }: ListenerSettings = {},
-): Listeners {
+export function listeners(store: Store, { heartbeat = HEARTBEAT, places = LISTENERS.places }: ListenerSettings = {}) {
   const line = turns({ ...LISTENERS, places, busy: BUSY, retryAfter: 5 });
   const every = store.version() === undefined ? ASK_EVERY.server : ASK_EVERY.embedded;
   const waiting = new Set<() => void>();
@@ -93,7 +84,8 @@ export function listeners(
   }
 
   return {
-    async begin(asker) {
+    /** Refuses when there is no place to have. */
+    async begin(asker: Asker): Promise<Listener> {
       const over = new AbortController();
       const { signal } = over;
       const leave = await line.take({ asker, signal: asker.signal(), giveWay: () => over.abort() });
@@ -122,10 +114,13 @@ export function listeners(
         },
       };
     },
-    stop() {
+    /** Ends them all, because the service stops. */
+    stop(): void {
       for (const each of active) each.abort();
     },
-    measures: () => [measure('gauge', 'workforce_listeners', 'Requests that wait for changes.', line.running())],
+    measures: (): Measure[] => [
+      measure('gauge', 'workforce_listeners', 'Requests that wait for changes.', line.running()),
+    ],
   };
 }
 

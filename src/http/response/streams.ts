@@ -49,19 +49,14 @@ const SLOWEST: Pace = { seconds: 60, bytesPerSecond: 64 * 1024 };
 /** How long a stream waits for its turn, in milliseconds. */
 const MAX_WAIT = 2000;
 
-export type Streams = {
-  send(open: () => Promise<Batches>, headers: Record<string, string>, asker: Asker): Promise<Response>;
-  /** All of it, in a turn as the others have one: for an answer whose headers depend on its end. */
-  whole(open: () => Promise<Batches>, asker: Asker): Promise<Bytes>;
-  measures(): Measure[];
-};
+export type Streams = ReturnType<typeof streams>;
 
-export function streams(slowest: Pace = SLOWEST, maxWait = MAX_WAIT): Streams {
+export function streams(slowest: Pace = SLOWEST, maxWait = MAX_WAIT) {
   const line = turns({ ...STREAMS, milliseconds: maxWait, busy: BUSY, retryAfter: 5 });
   let broken = 0;
 
   return {
-    async send(open, headers, asker) {
+    async send(open: () => Promise<Batches>, headers: Record<string, string>, asker: Asker): Promise<Response> {
       const { promise: displaced, resolve: giveWay } = Promise.withResolvers<void>();
       const pass = await line.take({ asker, signal: asker.signal(), giveWay });
       try {
@@ -76,7 +71,8 @@ export function streams(slowest: Pace = SLOWEST, maxWait = MAX_WAIT): Streams {
         throw error;
       }
     },
-    async whole(open, asker) {
+    /** All of it, in a turn as the others have one: for an answer whose headers depend on its end. */
+    async whole(open: () => Promise<Batches>, asker: Asker): Promise<Bytes> {
       const signal = asker.signal();
       let isDisplaced = false;
       const giveWay = () => {
@@ -102,7 +98,7 @@ export function streams(slowest: Pace = SLOWEST, maxWait = MAX_WAIT): Streams {
         pass();
       }
     },
-    measures: () => [
+    measures: (): Measure[] => [
       measure('gauge', 'workforce_streams', 'Lists that are being sent as a whole.', line.running()),
       measure('counter', 'workforce_streams_broken_total', 'Streams that ended before they were whole.', broken),
     ],
