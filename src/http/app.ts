@@ -18,7 +18,7 @@ import { type ResponseCache, responseCache } from './response/cache.ts';
 import { type Listeners, listeners as newListeners } from './response/listeners.ts';
 import { failure, preflight, withoutBody } from './response/responses.ts';
 import { streams as newStreams, type Streams } from './response/streams.ts';
-import { allowedMethods, findRoute, routes as newRoutes, patternOf, type Routes } from './routes.ts';
+import { allowedMethods, findRoute, routes as newRoutes, patternOf } from './routes.ts';
 
 /** `client`: the address that the request comes from. `patient`: keeps its connection open, however long the answer
  * takes. */
@@ -83,9 +83,7 @@ export function app({
   const inFlight = inFlightLimit(limits?.inFlight ?? Number.POSITIVE_INFINITY);
   const quotaOf = limits?.perMinute ? rateLimit(limits.perMinute) : undefined;
   const bodies = bodyLimits();
-  const routes: Routes = newRoutes(context, (request, asker) =>
-    answer(begin(request, undefined, asker as RequestAsker)),
-  );
+  const routes = newRoutes(context, (request, asker) => answer(begin(request, undefined, asker as RequestAsker)));
   const routeOf = memoize((url: string) => patternOf(routes, url));
 
   /** The way of a request, step by step. */

@@ -151,8 +151,6 @@ export const nowIn = ({ today }: Context): string => (today ? `${today()}T12:00:
 export const whenReady = <T, R>(value: Awaitable<T>, next: (value: T) => R): Awaitable<Awaited<R>> =>
   (value instanceof Promise ? value.then(next) : next(value)) as Awaitable<Awaited<R>>;
 
-export const aggregatePathOf = (resource: Resource): string => `${BASE}/v1/aggregate/${resource.name}`;
-
 export const pathOf = (resource: Resource): string => `${BASE}/v1/${resource.name}`;
 
 export const actorOf = (caller: Caller): Actor => ({

@@ -8,7 +8,7 @@ import { ADDRESS_LENGTH } from '../contract/limits.ts';
 import { BASE, MCP_PATH } from '../contract/product.ts';
 import type { Asker } from '../fairness/asker.ts';
 import type { Awaitable } from '../store/store.ts';
-import { aggregatePathOf, type Context, type Handler, type Location, pathOf, type Route } from './context.ts';
+import { type Context, type Handler, pathOf, type Route } from './context.ts';
 import { aggregate } from './handlers/aggregate.ts';
 import { OUT_OF, WHO_IS_OUT, whoIsOut } from './handlers/calendar.ts';
 import { CHANGES_PATH, changes } from './handlers/changes.ts';
@@ -28,17 +28,10 @@ import { signInRoutes } from './pages/sign-in.ts';
 import { hostIn, splitAddress } from './request/address.ts';
 import { fixed, readHeaders, textHeaders } from './response/responses.ts';
 
-export type Routes = {
-  readonly exact: ReadonlyMap<string, Route>;
-  readonly items: ReadonlyMap<string, Route>;
-  /** The page for people at an address that does not exist. */
-  readonly missing: Route;
-  /** Career sites: below /careers, and on domains of their own. */
-  readonly careers?: { readonly below: Route; readonly atDomain: Route; isDomain(host: string): boolean } | undefined;
-};
+export type Routes = ReturnType<typeof routes>;
 
 /** `ask`: the app for requests that a handler makes on behalf of its client. */
-export function routes(context: Context, ask: (request: Request, asker: Asker) => Awaitable<Response>): Routes {
+export function routes(context: Context, ask: (request: Request, asker: Asker) => Awaitable<Response>) {
   const { catalogue, documents } = context;
   const described = context.documentsFor === 'token' ? 'something' : 'nothing';
   const varies = described === 'something' ? context.varies : '';
@@ -60,7 +53,7 @@ export function routes(context: Context, ask: (request: Request, asker: Asker) =
   if (hasMcp) exact.set(MCP_PATH, { POST: mcp(context, ask), needs: 'something' });
   for (const resource of catalogue) {
     const [GET, needs] = [list(resource, context), [resource]];
-    exact.set(aggregatePathOf(resource), { GET: aggregate(resource, context), needs });
+    exact.set(`${BASE}/v1/aggregate/${resource.name}`, { GET: aggregate(resource, context), needs });
     exact.set(pathOf(resource), resource.creatable ? { GET, POST: create(resource, context), needs } : { GET, needs });
   }
   exact.set(TOTALS, { GET: totals(context), needs: 'something' });
@@ -93,7 +86,9 @@ export function routes(context: Context, ask: (request: Request, asker: Asker) =
   return {
     exact,
     items: new Map<string, Route>([...items, ...others]),
+    /** The page for people at an address that does not exist. */
     missing: open(missing),
+    /** Career sites: below /careers, and on domains of their own. */
     careers: careers && {
       below: open(careers.below),
       atDomain: open(careers.atDomain(missing)),
@@ -109,9 +104,7 @@ function nothing(): never {
   throw new Refusal('not_found', `There is nothing at this address; GET ${BASE} lists what there is.`);
 }
 
-export type FoundRoute = { readonly route: Route; readonly location: Location };
-
-export function findRoute({ exact, items, careers, missing }: Routes, url: string, method: string): FoundRoute {
+export function findRoute({ exact, items, careers, missing }: Routes, url: string, method: string) {
   if (url.length > ADDRESS_LENGTH)
     throw new Refusal('uri_too_long', `The address has more than ${ADDRESS_LENGTH} characters; ask for less.`);
   const { path, query } = splitAddress(url);

@@ -10,14 +10,7 @@ export type Take = <T>(parameter: Parameter, parsed: Parsed<T>) => T | undefined
 /** The last parameter with this name; `fallback` when there is none, or when it has a fault. */
 export type Last = <T>(name: string, parse: (parameter: Parameter) => Parsed<T>, fallback: T) => T;
 
-export type Parameters = {
-  readonly parameters: readonly Parameter[];
-  readonly faults: Fault[];
-  readonly take: Take;
-  readonly last: Last;
-};
-
-export function parametersIn(text: string): Parameters {
+export function parametersIn(text: string) {
   const parameters = parseQueryString(text);
   const faults: Fault[] = [];
   const take: Take = (parameter, parsed) => {

@@ -1,7 +1,7 @@
 // Who sends a request, by its headers, and the rights that come with it.
 import { timingSafeEqual } from 'node:crypto';
 import { type Access, type Accesses, isUnproven, mayRead } from '../../access/access.ts';
-import type { Directory, Holder } from '../../access/directory.ts';
+import type { Holder } from '../../access/directory.ts';
 import { hasForm } from '../../access/secret.ts';
 import { memoize } from '../../cache/memoize.ts';
 import type { Resource } from '../../catalogue/resource.ts';
@@ -10,12 +10,8 @@ import type { Awaitable } from '../../store/store.ts';
 import { type Context, isWritable, type Needed, whenReady } from '../context.ts';
 import { cookieIn, isFromOwnPage, SESSION } from './cookies.ts';
 
-type AuthoritySettings = {
+type AuthoritySettings = Pick<Context, 'token' | 'directory'> & {
   readonly accesses: Accesses;
-  /** The write token; without one nothing can be created, except with a named token. */
-  readonly token: string | undefined;
-  /** The named tokens; without it there are none. */
-  readonly directory?: Directory | undefined;
   /** Where the service is for people who sign in; without it cookies do not count. */
   readonly publicUrl: (() => string) | undefined;
 };

@@ -40,21 +40,16 @@ export async function bodyText(
   const length = headers.get('content-length');
   if (Number(length ?? 0) > BODY_BYTES) throw tooLarge();
   let bytes: Uint8Array;
-  let cancel: (reason: Error) => void = () => undefined;
   let release: (() => void) | undefined;
+  let timer: NodeJS.Timeout | undefined;
   try {
     const most = length === null ? BODY_BYTES : Number(length);
-    release = memory.reserve(asker.client(), most, (reason) => cancel(reason));
+    const { promise: arrived, resolve, reject } = Promise.withResolvers<Uint8Array>();
+    release = memory.reserve(asker.client(), most, reject);
+    timer = setTimeout(() => reject(tooLate(seconds)), 1000 * seconds);
     // A stated length was checked above; without one the bytes are counted as they arrive.
-    const coming = length === null ? counted(request) : request.bytes();
-    bytes = await withTimeout(
-      coming,
-      1000 * seconds,
-      () => tooLate(seconds),
-      (reject) => {
-        cancel = reject;
-      },
-    );
+    (length === null ? counted(request) : request.bytes()).then(resolve, reject);
+    bytes = await arrived;
     if (bytes.length >= LARGE) {
       await largeBodyTurn(large, asker);
       if (request.signal.aborted) throw incompleteBody();
@@ -64,6 +59,7 @@ export async function bodyText(
     if (!release) await Bun.sleep(REFUSAL_DELAY);
     throw error instanceof Refusal ? error : incompleteBody();
   } finally {
+    clearTimeout(timer);
     release?.();
   }
   try {
@@ -167,21 +163,6 @@ const tooLarge = () =>
   new Refusal('payload_too_large', `The body is larger than ${sizeText(BODY_BYTES)}; send less.`, {
     headers: { Connection: 'close' },
   });
-
-/** Rejects with `late()` when the promise has not settled within so many milliseconds. `onStart` gets a function that
- * rejects it earlier. */
-export function withTimeout<T>(
-  promise: Promise<T>,
-  milliseconds: number,
-  late: () => Error,
-  onStart?: (reject: (reason: Error) => void) => void,
-): Promise<T> {
-  const { promise: timed, resolve, reject } = Promise.withResolvers<T>();
-  onStart?.(reject);
-  const timer = setTimeout(() => reject(late()), milliseconds);
-  promise.then(resolve, reject).finally(() => clearTimeout(timer));
-  return timed;
-}
 
 /** Large bodies are read one after the other, in turns of clients, and other requests get several times as much time in
  * between: parsing a body of 1 MiB can take 50 ms, and many may arrive at the same moment. From so many bytes on. */

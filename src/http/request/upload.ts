@@ -4,7 +4,7 @@ import { Refusal } from '../../contract/errors.ts';
 import type { Fault } from '../../contract/faults.ts';
 import { BODY_BYTES, BODY_SECONDS } from '../../contract/limits.ts';
 import type { Running } from '../context.ts';
-import { incompleteBody, invalidBody, withTimeout } from './body.ts';
+import { incompleteBody, invalidBody } from './body.ts';
 
 export type Upload = {
   /** As it was created. */
@@ -137,14 +137,19 @@ async function* chunksOf({ body }: Request, seconds: number): AsyncGenerator<Uin
   const reader = body?.getReader();
   for (;;) {
     const coming = reader?.read() ?? Promise.resolve({ done: true as const, value: undefined });
-    const late = () =>
-      new Refusal('request_timeout', `Nothing of the file came for ${seconds} s; send it again.`, {
-        headers: { Connection: 'close' },
-      });
-    const { done, value } = await withTimeout(coming, 1000 * seconds, late).catch((error) => {
-      throw error instanceof Refusal ? error : incompleteBody();
-    });
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(tooLate(seconds)), 1000 * seconds);
+    const { done, value } = await Promise.race([coming, late])
+      .catch((error) => {
+        throw error instanceof Refusal ? error : incompleteBody();
+      })
+      .finally(() => clearTimeout(timer));
     if (done) return;
     yield value;
   }
 }
+
+const tooLate = (seconds: number): Refusal =>
+  new Refusal('request_timeout', `Nothing of the file came for ${seconds} s; send it again.`, {
+    headers: { Connection: 'close' },
+  });
