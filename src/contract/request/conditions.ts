@@ -223,15 +223,7 @@ export function opposite(condition: PlainCondition): PlainCondition {
 }
 
 /** A condition with the names of its fields, so that it can be compared as a text. */
-export type NamedCondition =
-  | (Omit<PlainCondition, 'field'> & { readonly field: string })
-  | (Omit<Hop, 'field' | 'there' | 'among'> & {
-      readonly field: string;
-      readonly there: NamedCondition;
-      readonly among?: readonly NamedCondition[];
-    });
-
-export function namedCondition(condition: Condition): NamedCondition {
+export function namedCondition(condition: Condition): object {
   const { name } = condition.field;
   if (condition.operator !== 'hop') return { ...condition, field: name };
   const { there, among, ...rest } = condition;

@@ -8,9 +8,9 @@ import type { Fault } from '../../contract/faults.ts';
 import { namingFields } from '../../contract/formats/column-target.ts';
 import { BASE } from '../../contract/product.ts';
 import type { Awaitable } from '../../store/store.ts';
-import { type BodyHandler, type Caller, type Context, isWritable, type Running, whenReady } from '../context.ts';
+import type { BodyHandler, Caller, Context, Running } from '../context.ts';
 import { splitAddress } from '../request/address.ts';
-import { denied, limitedToRows } from '../request/auth.ts';
+import { denied, limitedToRows, refuseWrite } from '../request/auth.ts';
 import { invalidBody } from '../request/body.ts';
 import { acceptedFormat } from '../request/negotiate.ts';
 import { receiveUpload } from '../request/upload.ts';
@@ -91,12 +91,11 @@ const notEmpty = (): Refusal =>
 function requireImport(access: Access, resources: readonly Resource[] | undefined, context: Context): Awaitable<void> {
   const lacking = resources?.find(({ name }) => !access.imports.has(name));
   if (lacking || access.imports.size === 0)
-    return whenReady(isWritable(context), (isOn) => {
-      if (!isOn)
-        throw new Refusal('writes_disabled', 'Writing is switched off: the operator has not set WORKFORCE_API_TOKEN.');
-      if (access.rows) throw limitedToRows();
-      throw denied(access, 'the write token', [`create:${lacking?.creatable ? lacking.name : 'all'}`]);
-    });
+    return refuseWrite(context, () =>
+      access.rows
+        ? limitedToRows()
+        : denied(access, 'the write token', [`create:${lacking?.creatable ? lacking.name : 'all'}`]),
+    );
   const scopes = (resources ?? []).flatMap((resource) => unseen(access, resource));
   if (scopes.length > 0) throw denied(access, 'a token', [...new Set(scopes)]);
 }

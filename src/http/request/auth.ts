@@ -69,11 +69,15 @@ export function requireReads(access: Access, needed: Needed, catalogue: readonly
 
 export function requireCreate(access: Access, { name }: Resource, context: Context): Awaitable<void> {
   if (access.creates.has(name)) return;
-  return whenReady(isWritable(context), (isOn) => {
-    if (isOn) throw denied(access, 'the write token', [`create:${name}`]);
+  return refuseWrite(context, () => denied(access, 'the write token', [`create:${name}`]));
+}
+
+/** `reason`: where some token may write. */
+export const refuseWrite = (context: Context, reason: () => Refusal): Awaitable<void> =>
+  whenReady(isWritable(context), (isOn) => {
+    if (isOn) throw reason();
     throw new Refusal('writes_disabled', 'Writing is switched off: the operator has not set WORKFORCE_API_TOKEN.');
   });
-}
 
 const REASONS = {
   nothing: (wanted: string) => `Send ${wanted} in the header "Authorization: Bearer <API_TOKEN>".`,

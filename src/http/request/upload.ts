@@ -6,13 +6,6 @@ import { BODY_BYTES, BODY_SECONDS } from '../../contract/limits.ts';
 import type { Running } from '../context.ts';
 import { incompleteBody, invalidBody } from './body.ts';
 
-export type Upload = {
-  /** As it was created. */
-  readonly name: string;
-  /** The fields of the form that are no files. */
-  readonly fields: Readonly<Record<string, string>>;
-};
-
 /** For spreadsheets that cannot be read, the command tells how to convert them. */
 const NAMES = /\.(csv|tsv|xlsx|xlsm|ndjson|xls|xlsb|ods|numbers)$/i;
 const LINE_END = '\r\n';
@@ -21,10 +14,8 @@ const MOST_HEAD = 8192;
 
 type Options = { readonly create: Running['create']; readonly bytes: number; readonly seconds?: number | undefined };
 
-export async function receiveUpload(
-  request: Request,
-  { create, bytes, seconds = BODY_SECONDS }: Options,
-): Promise<Upload> {
+/** Returns the name of the file as it was created, and the fields of the form that are no files. */
+export async function receiveUpload(request: Request, { create, bytes, seconds = BODY_SECONDS }: Options) {
   const type = request.headers.get('content-type') ?? '';
   const [, quoted, plain] = /^multipart\/form-data\s*;.*boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(type) ?? [];
   const boundary = quoted ?? plain;
