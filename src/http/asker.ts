@@ -57,10 +57,9 @@ let made = Math.floor(Math.random() * (Number.MAX_SAFE_INTEGER - 2 ** 50));
 /** The client's, or one made here. Ids are logged, so an id that contains a token is not used. */
 export function requestIdOf(request: Request, token: string | undefined): string {
   const given = request.headers.get(REQUEST_ID);
-  return given !== null && isUsable(given, token) ? given : newRequestId();
+  const isUsable =
+    given !== null && GIVEN.test(given) && !/wf[tcs]_/.test(given) && (token === undefined || !given.includes(token));
+  return isUsable ? given : newRequestId();
 }
 
 export const newRequestId = (): string => String(made++);
-
-const isUsable = (given: string, token: string | undefined): boolean =>
-  GIVEN.test(given) && !/wf[tcs]_/.test(given) && (token === undefined || !given.includes(token));

@@ -79,7 +79,8 @@ export function routes(context: Context, ask: (request: Request, asker: Asker) =
     ...(pages?.items ?? []).map(([path, GET]) => [path, open(GET)] as const),
   ];
   const missing: Handler = (request) => pages?.missing(request) ?? nothing();
-  for (const [path, route] of signInRoutes(context)) exact.set(path, route);
+  const { signIn, onSignIn } = context;
+  for (const [path, route] of signIn ? signInRoutes(signIn, onSignIn) : []) exact.set(path, route);
   const careers = careersRoutes(context);
   for (const [path, GET] of careers?.exact ?? []) exact.set(path, open(GET));
   if (careers) exact.set('/', open(careers.atDomain(exact.get('/')!.GET!)));

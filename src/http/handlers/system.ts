@@ -94,8 +94,13 @@ export function totals({ catalogue, store, varies, read }: Context): Handler {
     const notes = checkParameters(request, faults, ignoredBeside(parameters, NO_NAMES));
     const options = { position: request.headers.get(POSITION) ?? undefined, rows: caller.access.rows, asker: caller };
     const names = catalogue.filter((resource) => mayRead(caller.access, resource));
-    const counted = inOrder(names, (resource) =>
-      whenReady(store.list(resource, ANY, options), ({ total }) => [resource.name, total] as const),
+    // One after the other: it is one client's question.
+    const counted = names.reduce<Awaitable<[name: string, total: number][]>>(
+      (before, resource) =>
+        whenReady(before, (done) =>
+          whenReady(store.list(resource, ANY, options), ({ total }) => [...done, [resource.name, total]]),
+        ),
+      [],
     );
     return whenReady(counted, (data) => ({
       content: JSON.stringify({ data: Object.fromEntries(data) }),
@@ -105,14 +110,3 @@ export function totals({ catalogue, store, varies, read }: Context): Handler {
 }
 
 const NO_NAMES: ReadonlySet<string> = new Set();
-
-/** One after the other: it is one client's question. */
-function inOrder<T, R>(items: readonly T[], ask: (item: T) => Awaitable<R>, done: readonly R[] = []): Awaitable<R[]> {
-  const made = [...done];
-  for (let at = done.length; at < items.length; at++) {
-    const result = ask(items[at]!);
-    if (result instanceof Promise) return result.then((each) => inOrder(items, ask, [...made, each]));
-    made.push(result);
-  }
-  return made;
-}

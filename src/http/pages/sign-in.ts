@@ -20,11 +20,7 @@ const ATTEMPT_SECONDS = 600;
 const SIGN_IN_PATH = '/auth/sign-in';
 const gone = (name: string): Cookie => ({ name, value: '', seconds: 0 });
 
-type Routes = readonly (readonly [path: string, route: Route])[];
-
-export const signInRoutes = ({ signIn, onSignIn }: Context): Routes => (signIn ? routesOf(signIn, onSignIn) : []);
-
-function routesOf(signIn: SignIn, onSignIn: Context['onSignIn']): Routes {
+export function signInRoutes(signIn: SignIn, onSignIn: Context['onSignIn']): [path: string, route: Route][] {
   const { publicUrl } = signIn;
 
   function withCookies(response: Response, ...cookies: Cookie[]): Response {
