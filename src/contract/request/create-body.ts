@@ -31,7 +31,7 @@ function parseFields(resource: Resource, body: Record<string, unknown>): CreateB
     const value = body[field.name];
     const isSent = Object.hasOwn(body, field.name);
     if (isSent) known += 1;
-    const fault = isSent ? sentFault(field, value) : missingFault(field);
+    const fault = fieldFault(field, isSent, value);
     if (fault) faults.push(fault);
     else if (value !== undefined && value !== null) values[field.name] = value as string | number;
   }
@@ -51,16 +51,12 @@ function parseFields(resource: Resource, body: Record<string, unknown>): CreateB
   return { values, faults, moreFaults };
 }
 
-function sentFault(field: Field, value: unknown): Fault | undefined {
-  if (value === null && field.create === 'optional') return undefined;
+function fieldFault(field: Field, isSent: boolean, value: unknown): Fault | undefined {
+  if (field.create === 'optional' && (!isSent || value === null)) return undefined;
+  if (!isSent) return { type: 'missing', loc: ['body', field.name], msg: 'Field required', input: null };
   const fault = valueFault(field, value);
   return fault && faultAt(['body', field.name], fault, value);
 }
-
-const missingFault = (field: Field): Fault | undefined =>
-  field.create === 'required'
-    ? { type: 'missing', loc: ['body', field.name], msg: 'Field required', input: null }
-    : undefined;
 
 function extraMessage(resource: Resource, name: string): string {
   const taken = resource.fields.filter((field) => field.create).map((field) => field.name);
