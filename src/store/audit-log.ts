@@ -2,6 +2,7 @@
 // Entries are added and, when they are old, removed; none is ever changed.
 // docs/design/audit-log.md has the whole picture.
 import type { Resource } from '../catalogue/resource.ts';
+import { log } from '../log/log.ts';
 import type { Repaired } from './shared/audit/findings.ts';
 import type { ChangesOfSession, IdRange } from './shared/changes/runs.ts';
 import type { Actor, Awaitable, ChangeKind } from './store.ts';
@@ -87,80 +88,31 @@ export type AuditSettings = {
 
 export const NO_AUDIT_LOG: AuditSettings = { days: 0, onWritten: () => undefined };
 
-/** How many entries one step of `trim` looks at. */
-export const TRIMMED_AT_ONCE = 1000;
+/** `log`: `off` where nothing is logged. */
+export const auditSettings = ({
+  auditDays = 0,
+  log: which,
+}: {
+  readonly auditDays?: number;
+  readonly log?: string;
+}): AuditSettings => ({ days: auditDays, onWritten: which === 'off' ? () => undefined : logEntries });
 
-/** Younger entries cannot be removed, whatever the setting says: the table refuses it. In milliseconds. */
-export const YOUNGEST_REMOVED = 86_400_000;
-
-export const UNCHANGEABLE = 'entries of the audit log are never changed';
-export const NOT_REMOVABLE = 'of the audit log only the oldest entries can be removed, and none of the last day';
-
-/** In the order in which they are written; number and time are before these. */
-export const WRITTEN_COLUMNS = [
-  'actor',
-  'action',
-  'resource',
-  'first_id',
-  'record_count',
-  'client',
-  'request_id',
-  'detail',
-];
-const COLUMNS = ['number', 'at', ...WRITTEN_COLUMNS];
-const NUMBERS = new Set(['number', 'at', 'first_id', 'record_count']);
-
-/** The entries as one parameter: a JSON array of rows. */
-export const writtenRows = (entries: readonly NewEntry[]): string =>
-  JSON.stringify(
-    entries.map(({ actor, action, resource, first_id, record_count, detail }) => [
-      ...[actor.name, action, resource, first_id, record_count, actor.client || null, actor.requestId || null, detail],
-    ]),
-  );
-
-/** Of a row whose values are texts or numbers. */
-export const asEntry = (row: readonly unknown[]): Entry =>
-  Object.fromEntries(COLUMNS.map((name, i) => [name, typed(name, row[i])])) as Entry;
-
-function typed(name: string, value: unknown): string | number | null {
-  if (value === null || value === undefined) return null;
-  return NUMBERS.has(name) ? Number(value) : String(value);
-}
-
-type Statement = { readonly sql: string; readonly values: (string | number)[] };
-
-/** `parameter` names the n-th value, beginning with 1; `now` is the time in milliseconds. */
-export function auditSql(parameter: (n: number) => string, now: string) {
-  const conditions = (given: readonly (readonly [condition: string, value: string | number | undefined])[]) => {
-    const asked = given.filter(([, value]) => value !== undefined);
-    const texts = asked.map(([condition], i) => `${condition} ${parameter(i + 1)}`);
-    return { where: texts.length > 0 ? `WHERE ${texts.join(' AND ')}` : '', values: asked.map(([, value]) => value!) };
-  };
-  const where = ({ after, since, until, actor, action, resource }: AuditFilter & { after?: number | undefined }) =>
-    conditions([
-      ['number >', after],
-      ['at >=', since],
-      ['at <', until],
-      ['actor =', actor],
-      ['action =', action],
-      ['resource =', resource],
-    ]);
-  return {
-    read(filter: AuditFilter & { after?: number | undefined; limit: number }): Statement {
-      const { where: which, values } = where(filter);
-      const sql = `SELECT ${COLUMNS.join(', ')} FROM workforce_audit_log ${which} ORDER BY number LIMIT ${filter.limit}`;
-      return { sql, values };
-    },
-    before(filter: AuditFilter, count: number): Statement {
-      const { where: which, values } = where(filter);
-      const numbers = `SELECT number FROM workforce_audit_log ${which} ORDER BY number DESC LIMIT ${count}`;
-      return { sql: `SELECT coalesce(min(number), 1) - 1 FROM (${numbers}) AS newest`, values };
-    },
-    /** Numbers tell more about the order than the clocks of several hosts do, so an entry before an old one is old. */
-    oldest: `SELECT max(number) FROM (
-      SELECT number, at FROM workforce_audit_log ORDER BY number LIMIT ${TRIMMED_AT_ONCE}) AS oldest WHERE at < ${now} - ${parameter(1)}`,
-    trim: `DELETE FROM workforce_audit_log WHERE number <= ${parameter(1)} RETURNING 1`,
-  };
+function logEntries(entries: readonly NewEntry[]): void {
+  for (const entry of entries) {
+    const { actor, action, resource, first_id, record_count, detail } = entry;
+    log.info(`Audit: ${entryText(entry)}`, {
+      request_id: actor.requestId || undefined,
+      fields: {
+        action,
+        actor: actor.name,
+        client: actor.client || undefined,
+        resource,
+        first_id,
+        record_count,
+        detail,
+      },
+    });
+  }
 }
 
 /** Of an import or an erasure: who does it. `as`: one entry for all of it; without it there is one for each resource.

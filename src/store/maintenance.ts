@@ -5,14 +5,12 @@ import type { Value } from '../catalogue/kinds.ts';
 import type { DataRecord, Field, Reference, Resource } from '../catalogue/resource.ts';
 import type { AggregateQuery } from '../contract/request/aggregate-query.ts';
 import type { ListQuery } from '../contract/request/list-query.ts';
-import type { AuditLog, ImportAudit, NewEntry } from './audit-log.ts';
-import type { Credentials } from './credentials.ts';
-import type { SavedViewsTable } from './saved-views.ts';
+import type { ImportAudit, NewEntry } from './audit-log.ts';
 import type { Finding, Repaired } from './shared/audit/findings.ts';
 import type { Measure } from './shared/measure.ts';
 import type { Relation } from './shared/relations.ts';
 import type { Actor, Awaitable, Store } from './store.ts';
-import type { Webhooks } from './webhooks.ts';
+import type { SmallTables } from './tables.ts';
 
 /** Smaller than every id. */
 export const BEFORE_ALL = Number.MIN_SAFE_INTEGER;
@@ -105,7 +103,7 @@ export type CopyTarget = {
 /** How a question is read, for people who run the service: its fields differ from engine to engine, and may change. */
 export type PrintedPlan = { readonly engine: 'sqlite' | 'postgresql' } & Readonly<Record<string, unknown>>;
 
-export interface Maintenance {
+export interface Maintenance extends SmallTables {
   /** How a list or an aggregate would be read for a client without a token. */
   explain(resource: Resource, query: ListQuery | AggregateQuery): Awaitable<PrintedPlan>;
   readonly importInto: ImportInto;
@@ -114,10 +112,6 @@ export interface Maintenance {
   /** The JSON of every record after one id and up to another, in the order of ids, some at a time. */
   scan(resource: Resource, range: { readonly after: number; readonly upTo: number }): AsyncIterable<readonly string[]>;
   notes(): Awaitable<readonly Note[]>;
-  readonly webhooks: Webhooks;
-  readonly credentials: Credentials;
-  readonly savedViews: SavedViewsTable;
-  readonly auditLog: AuditLog;
   /** Begins a copy into this database, which must be empty, or continues one. */
   copyTarget(): Promise<CopyTarget>;
   /** Compares everything that is derived from the records with the records. */

@@ -3,7 +3,7 @@
 import { catalogue } from '../catalogue/catalogue.ts';
 import { CHANGES_DAYS } from '../contract/limits.ts';
 import { log } from '../log/log.ts';
-import { auditSettings } from './audit-lines.ts';
+import { auditSettings } from './audit-log.ts';
 import { isReadable } from './file-rights.ts';
 import type { BackedUp, BackupOptions, Database, Maintenance, NightBackup, Verified } from './maintenance.ts';
 import type { AllowedChange } from './shared/migration.ts';

@@ -1,7 +1,7 @@
 // Small tables of our own, beside those of the records: a table is described by its columns, and reads and writes of
 // both engines follow from that. `store/tables.ts` has all of them.
 import type { Value } from '../catalogue/kinds.ts';
-import type { NewEntry } from './audit-log.ts';
+import type { AuditSettings, NewEntry } from './audit-log.ts';
 import { quoted } from './shared/schema.ts';
 import type { Awaitable } from './store.ts';
 
@@ -43,6 +43,18 @@ export type TableDialect = {
   readonly parameter: (n: number) => string;
 };
 
+export type Statement = { readonly text: string; readonly values: readonly Value[] };
+
+/** How small tables reach the database. `what` begins the message where a user of PostgreSQL lacks the right. */
+export type TableEngine = {
+  readonly dialect: TableDialect;
+  /** Sees the newest state. Values are texts or numbers, or bytes of texts. */
+  read(statement: Statement, what: string): Awaitable<readonly (readonly unknown[])[]>;
+  /** Returns how many rows the statement returns. Where it returns any, entries are added to the audit log in the same
+   * transaction; without a statement they are too. */
+  write(statement: Statement | undefined, what: string, entries?: readonly NewEntry[]): Promise<number>;
+};
+
 const isNumber = (type: string): boolean => /^(NUMBER|CHANGED)\b/.test(type);
 const isChanged = (type: string): boolean => type.startsWith('CHANGED');
 
@@ -57,10 +69,13 @@ export function tableDdl<Row>({ name, columns, indexes = [] }: Definition<Row>, 
   ];
 }
 
-export type Statement = { readonly text: string; readonly values: readonly Value[] };
 type Some = Readonly<Record<string, unknown>>;
 
-export function tableSql<Row>({ name, columns }: Definition<Row>, { parameter, same, now }: TableDialect) {
+export function tableOf<Row, Set extends keyof Row = never>(
+  { dialect: { parameter, same, now }, ...engine }: TableEngine,
+  { onWritten }: AuditSettings,
+  { name, title, columns }: Definition<Row>,
+): Table<Row, Set> {
   const types = Object.entries<string>(columns);
   const names = types.map(([column]) => quoted(column)).join(', ');
   const key = types[0]![0];
@@ -70,62 +85,52 @@ export function tableSql<Row>({ name, columns }: Definition<Row>, { parameter, s
       .map((column, i) => `${quoted(column)} ${operator} ${parameter(before + i + 1)}`)
       .join(' AND ');
   const valuesOf = (...all: readonly Some[]) => all.flatMap((each) => Object.values(each)) as Value[];
-  const found = (condition: string, values: readonly Value[]): Statement => ({
-    text: `SELECT clock.now, ${names} FROM (SELECT ${now} AS now) AS clock LEFT JOIN ${name} ON ${condition || 'TRUE'} ORDER BY ${quoted(key)}`,
-    values,
-  });
+  const what = `${title} cannot be changed`;
+  /** The first column is the time. Without rows there is one whose other columns are null. */
+  async function read(some: Some, operator: string): Promise<{ now: number; rows: Row[] }> {
+    const condition = compared(some, operator) || 'TRUE';
+    const text = `SELECT clock.now, ${names} FROM (SELECT ${now} AS now) AS clock LEFT JOIN ${name} ON ${condition} ORDER BY ${quoted(key)}`;
+    const found = await engine.read({ text, values: valuesOf(some) }, what);
+    const rows = found.filter(([, of]) => of !== null && of !== undefined);
+    return {
+      now: Number(found[0]![0]),
+      rows: rows.map(
+        ([, ...row]) =>
+          Object.fromEntries(types.map(([column, type], i) => [column, typed(row[i], isNumber(type))])) as Row,
+      ),
+    };
+  }
+  async function write(text: string, values: readonly Value[], entry?: NewEntry): Promise<boolean> {
+    const entries = entry ? [entry] : [];
+    const isWritten = (await engine.write({ text: `${text} RETURNING 1`, values }, what, entries)) > 0;
+    if (isWritten && entry) onWritten(entries);
+    return isWritten;
+  }
   return {
-    /** The first column is the time. Without rows there is one whose other columns are null. */
-    read: (atLeast: Some): Statement => found(compared(atLeast, '>='), valuesOf(atLeast)),
-    get: (of: string): Statement => found(compared({ [key]: of }, '='), [of]),
-    add(row: Some): Statement {
+    read: (atLeast = {}) => read(atLeast, '>='),
+    get: async (of) => (await read({ [key]: of }, '=')).rows[0],
+    add(row: Some, entry) {
       const sent = types.filter(([, type]) => !isChanged(type)).map(([column]) => column);
       const places = types.map(([column, type]) => (isChanged(type) ? now : parameter(sent.indexOf(column) + 1)));
-      return {
-        text: `INSERT INTO ${name} (${names}) VALUES (${places.join(', ')}) ON CONFLICT DO NOTHING RETURNING 1`,
-        values: sent.map((column) => row[column] as Value),
-      };
+      const values = sent.map((column) => row[column] as Value);
+      return write(
+        `INSERT INTO ${name} (${names}) VALUES (${places.join(', ')}) ON CONFLICT DO NOTHING`,
+        values,
+        entry,
+      );
     },
-    change(of: string, values: Some, expected: Some): Statement {
+    change(of, values, expected, entry) {
       const set = Object.keys(values).map((column, i) => `${quoted(column)} = ${parameter(i + 1)}`);
       const where = { [key]: of, ...expected };
-      return {
-        text: `UPDATE ${name} SET ${[...set, ...stamps].join(', ')} WHERE ${compared(where, same, set.length)} RETURNING 1`,
-        values: valuesOf(values, where),
-      };
+      const text = `UPDATE ${name} SET ${[...set, ...stamps].join(', ')} WHERE ${compared(where, same, set.length)}`;
+      return write(text, valuesOf(values, where), entry);
     },
-    remove: (of: string): Statement => ({
-      text: `DELETE FROM ${name} WHERE ${quoted(key)} = ${parameter(1)} RETURNING 1`,
-      values: [of],
-    }),
-    removeBelow: (values: Some): Statement => ({
-      text: `DELETE FROM ${name} WHERE ${compared(values, '<')} RETURNING 1`,
-      values: valuesOf(values),
-    }),
-    /** Of what `read` answers: values are texts or numbers. */
-    rowsIn: (answer: readonly (readonly unknown[])[]): { now: number; rows: Row[] } => ({
-      now: Number(answer[0]![0]),
-      rows: answer
-        .filter(([, of]) => of !== null && of !== undefined)
-        .map(
-          ([, ...row]) => Object.fromEntries(types.map(([column, type], i) => [column, typed(type, row[i])])) as Row,
-        ),
-    }),
+    remove: (of, entry) => write(`DELETE FROM ${name} WHERE ${compared({ [key]: of }, '=')}`, [of], entry),
+    removeBelow: (values) => write(`DELETE FROM ${name} WHERE ${compared(values, '<')}`, valuesOf(values)),
   };
 }
 
-function typed(type: string, value: unknown): string | number | null {
+export function typed(value: unknown, isNumber: boolean): string | number | null {
   if (value === null || value === undefined) return null;
-  return isNumber(type) ? Number(value) : String(value);
+  return isNumber ? Number(value) : String(value);
 }
-
-/** `write`: runs a statement, and says whether a row was written. */
-export const tableWrites = <Row, Set extends keyof Row>(
-  sql: ReturnType<typeof tableSql<Row>>,
-  write: (statement: Statement, entry?: NewEntry) => Promise<boolean>,
-): Omit<Table<Row, Set>, 'read' | 'get'> => ({
-  add: (row, entry) => write(sql.add(row), entry),
-  change: (key, values, expected, entry) => write(sql.change(key, values, expected), entry),
-  remove: (key, entry) => write(sql.remove(key), entry),
-  removeBelow: (values) => write(sql.removeBelow(values)),
-});

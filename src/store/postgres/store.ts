@@ -5,17 +5,15 @@
 import { messageOf } from '../../contract/errors.ts';
 import { CHANGES_DAYS, DAY, LANE } from '../../contract/limits.ts';
 import { type AuditSettings, NO_AUDIT_LOG, repairing } from '../audit-log.ts';
-import { credentialTable } from '../credentials.ts';
 import { type Address, parseAddresses } from '../database-address.ts';
 import type { Database } from '../maintenance.ts';
-import { savedViewsTable } from '../saved-views.ts';
 import { COPYING } from '../shared/copy-mark.ts';
 import { type LongSettings, lane } from '../shared/lane/lane.ts';
 import { type Measure, measure } from '../shared/measure.ts';
 import type { AllowedChange } from '../shared/migration.ts';
 import type { Model } from '../shared/model.ts';
 import { type Health, StoreError } from '../store.ts';
-import { webhookTable } from '../webhooks.ts';
+import { smallTables } from '../tables.ts';
 import { audit } from './admin/audit.ts';
 import { migrate } from './admin/migrate.ts';
 import { repair } from './admin/repair.ts';
@@ -34,10 +32,9 @@ import { server } from './connection/server.ts';
 import { changeReads } from './read/changes.ts';
 import { reads } from './read/read.ts';
 import { newestIds, scan } from './read/scan.ts';
-import { auditLog } from './write/audit-log.ts';
 import { creates } from './write/create.ts';
 import { lockWatermark } from './write/list-counters.ts';
-import { tableOf } from './write/table.ts';
+import { tableEngine } from './write/table.ts';
 
 export type PostgresSettings = {
   readonly url: string;
@@ -164,7 +161,6 @@ function database(
     answer.catch((error) => {
       throw asRefusal(workers ? workers.explain(error) : error, timeoutSeconds);
     });
-  const table = tableOf({ primary: servers.primary, refusing, audit: auditing });
   return {
     list: (resource, query, options) => refusing(read.list(resource, query, options)),
     async stream(resource, query, options) {
@@ -194,10 +190,7 @@ function database(
       }),
     scan: (resource, range) => scan(servers.primary().query, resource, range),
     notes: () => allNotes(servers.primary().query),
-    webhooks: table(webhookTable),
-    credentials: table(credentialTable),
-    savedViews: table(savedViewsTable),
-    auditLog: auditLog({ primary: servers.primary, refusing, audit: auditing }),
+    ...smallTables(tableEngine(servers.primary, refusing), auditing),
     copyTarget: () => openCopyTarget(servers.primary, model, auditing),
     audit: () => refusing(audit(servers.primary(), model)),
     repair: (found, actor) => repairing(auditing, actor, (entryOf) => repair(servers.primary(), model, found, entryOf)),

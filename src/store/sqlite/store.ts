@@ -4,9 +4,7 @@
 import { messageOf, type Refusal } from '../../contract/errors.ts';
 import { CHANGES_DAYS, DAY } from '../../contract/limits.ts';
 import { type AuditSettings, NO_AUDIT_LOG, repairing } from '../audit-log.ts';
-import { credentialTable } from '../credentials.ts';
 import type { Database } from '../maintenance.ts';
-import { savedViewsTable } from '../saved-views.ts';
 import { changesReader } from '../shared/changes/page.ts';
 import { endOf } from '../shared/changes/runs.ts';
 import { type LongSettings, lane } from '../shared/lane/lane.ts';
@@ -14,7 +12,7 @@ import { type Measure, measure } from '../shared/measure.ts';
 import type { AllowedChange } from '../shared/migration.ts';
 import type { Model } from '../shared/model.ts';
 import { DatabaseLost, type RecordStream, StoreError } from '../store.ts';
-import { webhookTable } from '../webhooks.ts';
+import { smallTables } from '../tables.ts';
 import { audit } from './admin/audit.ts';
 import { repair } from './admin/repair.ts';
 import { scrub } from './admin/scrub.ts';
@@ -33,10 +31,9 @@ import { changeLog } from './read/changes.ts';
 import { reads } from './read/read.ts';
 import { newestIds, scan } from './read/scan.ts';
 import { streams } from './read/stream.ts';
-import { auditLog } from './write/audit-log.ts';
 import { newest } from './write/changes.ts';
 import { creates } from './write/create.ts';
-import { tableOf } from './write/table.ts';
+import { tableEngine } from './write/table.ts';
 
 export type SqliteSettings = {
   readonly folder: string;
@@ -122,7 +119,6 @@ function database(
       onRefusal();
     });
   const answeringStream = (stream: RecordStream): RecordStream => ({ ...stream, next: () => answering(stream.next) });
-  const table = tableOf({ writing, prepare, snapshot, answering, audit: auditing });
   return {
     list: (resource, query, options) => answering(() => read.list(resource, query, options)),
     stream: (resource, query, options) =>
@@ -163,10 +159,7 @@ function database(
       snapshot.refresh();
       return allNotes(prepare);
     },
-    webhooks: table(webhookTable),
-    credentials: table(credentialTable),
-    savedViews: table(savedViewsTable),
-    auditLog: auditLog({ writing, prepare, snapshot, answering, audit: auditing }),
+    ...smallTables(tableEngine(writing, prepare, snapshot, answering), auditing),
     copyTarget: () => openCopyTarget(file, model, auditing),
     audit: () =>
       answering(() => {

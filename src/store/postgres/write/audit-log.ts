@@ -1,22 +1,14 @@
 // The table workforce_audit_log. Entries about records are written in the transaction that writes the records. Where
 // several transactions write at the same moment, one with a smaller number may be seen a little later.
-import { DAY } from '../../../contract/limits.ts';
+import type { NewEntry } from '../../audit-log.ts';
 import {
-  type AuditLog,
-  type AuditSettings,
-  asEntry,
-  auditSql,
-  type NewEntry,
   NOT_REMOVABLE,
   UNCHANGEABLE,
   WRITTEN_COLUMNS,
   writtenRows,
   YOUNGEST_REMOVED,
-} from '../../audit-log.ts';
-import { StoreError } from '../../store.ts';
+} from '../../shared/audit-table.ts';
 import type { Query } from '../connection/connection.ts';
-import { isForbidden } from '../connection/errors.ts';
-import type { Server } from '../connection/server.ts';
 
 const NOW = 'floor(1000 * extract(epoch FROM clock_timestamp()))::bigint';
 
@@ -54,42 +46,4 @@ const INSERT = `INSERT INTO workforce_audit_log (at, ${WRITTEN_COLUMNS.join(', '
 /** Called in the transaction that the entries are about. */
 export async function appendEntries(query: Query, entries: readonly NewEntry[]): Promise<void> {
   if (entries.length > 0) await query(INSERT, [writtenRows(entries)]);
-}
-
-const sql = auditSql((n) => `$${n}`, NOW);
-
-type AuditLogOptions = {
-  readonly primary: () => Server;
-  /** Turns the failure of a statement into its refusal. */
-  readonly refusing: <T>(answer: Promise<T>) => Promise<T>;
-  readonly audit: AuditSettings;
-};
-
-export function auditLog({ primary, refusing, audit }: AuditLogOptions): AuditLog {
-  const run = <T>(ask: (server: Server) => Promise<T>): Promise<T> =>
-    refusing(Promise.try(() => ask(primary())).catch(explain));
-  const read = ({ sql: text, values }: { sql: string; values: (string | number)[] }) =>
-    run((server) => server.query(text, values));
-  return {
-    async add(given) {
-      const entries = [given].flat();
-      if (audit.days === 0 || entries.length === 0) return;
-      await run((server) => appendEntries(server.query, entries));
-      audit.onWritten(entries);
-    },
-    read: async (filter) => (await read(sql.read(filter))).map(asEntry),
-    before: async (filter, count) => Number((await read(sql.before(filter, count)))[0]![0]),
-    trim: (days) =>
-      run(async ({ query }) => {
-        const [row] = await query(sql.oldest, [Math.round(days * DAY)]);
-        return row?.[0] ? (await query(sql.trim, [Number(row[0])])).length : 0;
-      }),
-  };
-}
-
-function explain(error: unknown): never {
-  if (!isForbidden(error)) throw error;
-  throw new StoreError(
-    `The audit log cannot be used by this user (${(error as Error).message}); run this as the owner of the tables, or grant what docs/postgresql-roles.sql grants.`,
-  );
 }

@@ -1,15 +1,6 @@
-// The small tables, on the server that takes writes: the rows of a replica may be old.
-import type { AuditSettings, NewEntry } from '../../audit-log.ts';
+// How the small tables and the audit log reach the server that takes writes: the rows of a replica may be old.
 import { StoreError } from '../../store.ts';
-import {
-  type Definition,
-  type Statement,
-  type Table,
-  type TableDialect,
-  tableDdl,
-  tableSql,
-  tableWrites,
-} from '../../table.ts';
+import { type TableDialect, type TableEngine, tableDdl } from '../../table.ts';
 import { tables } from '../../tables.ts';
 import { isForbidden } from '../connection/errors.ts';
 import type { Server } from '../connection/server.ts';
@@ -25,44 +16,30 @@ const dialect: TableDialect = {
 
 export const tablesDdl = tables.flatMap((each) => tableDdl<never>(each, dialect));
 
-type TablesOptions = {
-  readonly primary: () => Server;
-  /** Turns the failure of a statement into its refusal. */
-  readonly refusing: <T>(answer: Promise<T>) => Promise<T>;
-  readonly audit: AuditSettings;
-};
-
-export function tableOf({ primary, refusing, audit }: TablesOptions) {
-  return <Row, Set extends keyof Row = never>(definition: Definition<Row>): Table<Row, Set> => {
-    const sql = tableSql(definition, dialect);
-    const ask = <T>(question: (server: Server) => Promise<T>): Promise<T> =>
-      refusing(
-        Promise.try(() => question(primary())).catch((error) => {
-          throw isForbidden(error) ? notAllowed(definition.title, error) : error;
-        }),
-      );
-    const run = ({ text, values }: Statement) => ask((server) => server.query(text, values));
-    async function write(statement: Statement, entry?: NewEntry): Promise<boolean> {
-      if (!entry) return (await run(statement)).length > 0;
-      const isWritten = await ask((server) =>
-        server.transaction(async (query) => {
-          if ((await query(statement.text, statement.values)).length === 0) return false;
-          await appendEntries(query, [entry]);
-          return true;
-        }),
-      );
-      if (isWritten) audit.onWritten([entry]);
-      return isWritten;
-    }
-    return {
-      read: async (atLeast = {}) => sql.rowsIn(await run(sql.read(atLeast))),
-      get: async (key) => sql.rowsIn(await run(sql.get(key))).rows[0],
-      ...tableWrites<Row, Set>(sql, write),
-    };
+/** `refusing` turns the failure of a statement into its refusal. */
+export function tableEngine(primary: () => Server, refusing: <T>(answer: Promise<T>) => Promise<T>): TableEngine {
+  const ask = <T>(what: string, question: (server: Server) => Promise<T>): Promise<T> =>
+    refusing(
+      Promise.try(() => question(primary())).catch((error) => {
+        throw isForbidden(error) ? notAllowed(what, error) : error;
+      }),
+    );
+  return {
+    dialect,
+    read: ({ text, values }, what) => ask(what, (server) => server.query(text, values)),
+    write: (statement, what, entries = []) =>
+      ask(what, async (server) => {
+        if (statement && entries.length === 0) return (await server.query(statement.text, statement.values)).length;
+        return server.transaction(async (query) => {
+          const written = statement ? (await query(statement.text, statement.values)).length : 0;
+          if (!statement || written > 0) await appendEntries(query, entries);
+          return written;
+        });
+      }),
   };
 }
 
-const notAllowed = (title: string, error: unknown): StoreError =>
+const notAllowed = (what: string, error: unknown): StoreError =>
   new StoreError(
-    `${title} cannot be changed by this user (${(error as Error).message}); run this as the owner of the tables, or grant what docs/postgresql-roles.sql grants.`,
+    `${what} by this user (${(error as Error).message}); run this as the owner of the tables, or grant what docs/postgresql-roles.sql grants.`,
   );
