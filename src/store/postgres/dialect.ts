@@ -7,8 +7,9 @@ import { shortGram } from './search/short-grams.ts';
 // Text is ordered and compared by its bytes, as in SQLite, whatever the locale of the database is.
 const TEXT = 'TEXT COLLATE "C"';
 
-const arrayType = (type: 'integer' | 'number' | 'string'): string =>
-  `${type === 'string' ? 'text' : postgres.types[type]}[]`;
+/** The type of a value, whatever its order. */
+export const plainType = (type: 'integer' | 'number' | 'string'): string =>
+  type === 'string' ? 'text' : postgres.types[type];
 
 /** The values of an array as one parameter. */
 export const arrayText = (values: readonly (string | number)[]): string =>
@@ -39,7 +40,11 @@ export const postgres: Dialect = {
     `CREATE INDEX IF NOT EXISTS "${table}_by_short_grams" ON "${table}" USING gin (short_grams)`,
   ],
   parameter: (position) => `$${position}`,
-  oneOf: (column, type, values, bind) => `${column} = ANY (${bind(arrayText(values))}::text::${arrayType(type)})`,
+  oneOf: (column, type, values, bind) => `${column} = ANY (${bind(arrayText(values))}::text::${plainType(type)}[])`,
+  given: (columns, json, bind) =>
+    `json_to_recordset(${bind(json)}::text::json) AS given (${Object.entries(columns)
+      .map(([name, type]) => `${name} ${plainType(type)}`)
+      .join(', ')})`,
   contains(term, bind) {
     const gram = shortGram(term);
     if (gram !== undefined) return `short_grams @> ARRAY[${bind(gram)}::integer]`;

@@ -7,6 +7,7 @@ import { CHANGES_DAYS, DAY, LANE } from '../../contract/limits.ts';
 import { type AuditSettings, NO_AUDIT_LOG, repairing } from '../audit-log.ts';
 import { type Address, parseAddresses } from '../database-address.ts';
 import type { Database } from '../maintenance.ts';
+import { allNotes } from '../shared/bulk/notes.ts';
 import { COPYING } from '../shared/copy-mark.ts';
 import { type LongSettings, lane } from '../shared/lane/lane.ts';
 import { type Measure, measure } from '../shared/measure.ts';
@@ -20,15 +21,16 @@ import { repair } from './admin/repair.ts';
 import { scrub } from './admin/scrub.ts';
 import { openCopyTarget } from './bulk/copy-target.ts';
 import { importInto } from './bulk/import-session.ts';
-import { allNotes } from './bulk/notes.ts';
 import { distribute } from './citus/distribute.ts';
 import { distributionOf, type PostgresModel } from './citus/distribution.ts';
 import { settle } from './citus/settle.ts';
 import { type Workers, workersOf } from './citus/workers.ts';
 import { type Cluster, cluster, type ReplicaState } from './connection/cluster.ts';
+import { runSql } from './connection/connection.ts';
 import { asRefusal } from './connection/errors.ts';
 import { readMeta, refuseUnfinished } from './connection/meta.ts';
 import { server } from './connection/server.ts';
+import { postgres } from './dialect.ts';
 import { changeReads } from './read/changes.ts';
 import { reads } from './read/read.ts';
 import { newestIds, scan } from './read/scan.ts';
@@ -189,7 +191,7 @@ function database(
         return newestIds(query, model.catalogue);
       }),
     scan: (resource, range) => scan(servers.primary().query, resource, range),
-    notes: () => allNotes(servers.primary().query),
+    notes: () => allNotes({ run: runSql(servers.primary().query), dialect: postgres }),
     ...smallTables(tableEngine(servers.primary, refusing), auditing),
     copyTarget: () => openCopyTarget(servers.primary, model, auditing),
     audit: () => refusing(audit(servers.primary(), model)),

@@ -1,10 +1,26 @@
 // The differences between the SQL of the engines. Everything else is written once, in schema.ts and list-sql.ts; each
 // engine has its dialect in a file of its own.
+import type { Value } from '../../catalogue/kinds.ts';
+import type { Field } from '../../catalogue/resource.ts';
+import type { Awaitable } from '../store.ts';
 
 /** Adds a parameter to the statement and returns how it is written there. */
 export type Bind = (value: string | number) => string;
 
-import type { Field } from '../../catalogue/resource.ts';
+/** Runs a statement and returns its rows. Numbers may come as texts. */
+export type RunSql = (sql: string, values?: readonly Value[]) => Awaitable<readonly (readonly unknown[])[]>;
+
+/** For work that is the same on both engines and need not be done at once. */
+export type SqlEngine = { readonly run: RunSql; readonly dialect: Dialect };
+
+/** Runs a statement whose parameters are written by `bind`. */
+export function ask({ run, dialect }: SqlEngine, sql: (bind: Bind) => string): ReturnType<RunSql> {
+  const values: Value[] = [];
+  return run(
+    sql((value) => dialect.parameter(values.push(value))),
+    values,
+  );
+}
 
 type ValueType = 'integer' | 'number' | 'string';
 
@@ -43,6 +59,8 @@ export type Dialect = {
   /** Whether a column has one of several values. These are one parameter, so that there are few different statements.
    * */
   readonly oneOf: (column: string, type: ValueType, values: readonly (string | number)[], bind: Bind) => string;
+  /** The objects of a JSON array as rows with these columns, which are one parameter. */
+  readonly given: (columns: Readonly<Record<string, ValueType>>, json: string, bind: Bind) => string;
   /** Whether the public search text contains a folded term. */
   readonly contains: (term: string, bind: Bind) => string;
   /** Whether the public or the private search text does. */

@@ -19,6 +19,10 @@ export const sqlite: Dialect = {
   searchIndexes: () => [],
   parameter: (position) => `?${position}`,
   oneOf: (column, _type, values, bind) => `${column} IN (SELECT value FROM json_each(${bind(JSON.stringify(values))}))`,
+  given: (columns, json, bind) =>
+    `(SELECT ${Object.keys(columns)
+      .map((name) => `value->>'${name}' AS ${name}`)
+      .join(', ')} FROM json_each(${bind(json)}))`,
   contains: (term, bind) => `instr(search, ${bind(term)}) > 0`,
   containsPrivate: (term, bind) => {
     const bound = bind(term);

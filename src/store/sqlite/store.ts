@@ -5,6 +5,7 @@ import { messageOf, type Refusal } from '../../contract/errors.ts';
 import { CHANGES_DAYS, DAY } from '../../contract/limits.ts';
 import { type AuditSettings, NO_AUDIT_LOG, repairing } from '../audit-log.ts';
 import type { Database } from '../maintenance.ts';
+import { allNotes } from '../shared/bulk/notes.ts';
 import { changesReader } from '../shared/changes/page.ts';
 import { endOf } from '../shared/changes/runs.ts';
 import { type LongSettings, lane } from '../shared/lane/lane.ts';
@@ -18,13 +19,13 @@ import { repair } from './admin/repair.ts';
 import { scrub } from './admin/scrub.ts';
 import { openCopyTarget } from './bulk/copy-target.ts';
 import { importInto } from './bulk/import-session.ts';
-import { allNotes } from './bulk/notes.ts';
 import { type Connections, closeConnections, connect, openConnections } from './connection/connection.ts';
 import { isDamaged, refusing } from './connection/errors.ts';
 import { healthProbe } from './connection/health.ts';
 import { snapshot as readSnapshot, type Snapshot } from './connection/snapshot.ts';
-import { type Prepare, statementCache } from './connection/statements.ts';
+import { type Prepare, runSql, statementCache } from './connection/statements.ts';
 import { databaseFile } from './database-file.ts';
+import { sqlite } from './dialect.ts';
 import { makeFolder } from './file-owner.ts';
 import type { LongWay } from './read/answer.ts';
 import { changeLog } from './read/changes.ts';
@@ -157,7 +158,7 @@ function database(
     scan: (resource, range) => scan(prepare, snapshot, resource, range),
     notes() {
       snapshot.refresh();
-      return allNotes(prepare);
+      return allNotes({ run: runSql(prepare), dialect: sqlite });
     },
     ...smallTables(tableEngine(writing, prepare, snapshot, answering), auditing),
     copyTarget: () => openCopyTarget(file, model, auditing),

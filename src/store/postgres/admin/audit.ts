@@ -7,7 +7,6 @@ import {
   changeFindings,
   counterFindings,
   keyFindings,
-  type RunSql,
   referenceFindings,
   type StoredCountersOf,
   textFindings,
@@ -19,7 +18,7 @@ import { quoted, tablesIn } from '../../shared/schema.ts';
 import { viewFindings } from '../bi/state.ts';
 import { alignSnapshots, distributionFindings } from '../citus/audit.ts';
 import type { PostgresModel } from '../citus/distribution.ts';
-import type { Query } from '../connection/connection.ts';
+import { type Query, runSql } from '../connection/connection.ts';
 import { readMeta } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
 import { newestId } from '../read/scan.ts';
@@ -53,7 +52,7 @@ async function auditAll(found: Findings, query: Query, model: PostgresModel): Pr
   if (distributed.size > 0) await distributionFindings(found, query, catalogue, distributed);
   await catalogFindings(found, query, catalogue, distributed.size > 0);
   await viewFindings(found, query, model);
-  const run: RunSql = async (sql) => (await query(sql)).map((row) => row.map((value) => value?.toString() ?? null));
+  const run = runSql(query);
   await referenceFindings(found, catalogue, run);
   for (const resource of catalogue) {
     const watermark = await watermarkOf(found, query, resource);

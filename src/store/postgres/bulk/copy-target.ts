@@ -3,18 +3,19 @@
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { AuditSettings } from '../../audit-log.ts';
 import { BEFORE_ALL, type CopyTarget } from '../../maintenance.ts';
+import { addNotes } from '../../shared/bulk/notes.ts';
 import { COPYING, notEmpty, notNewer, STAYS_UNFINISHED } from '../../shared/copy-mark.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { PostgresModel } from '../citus/distribution.ts';
-import type { Query } from '../connection/connection.ts';
+import { type Query, runSql } from '../connection/connection.ts';
 import { lockMeta, readMeta, writeMeta } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
+import { postgres } from '../dialect.ts';
 import { newestId, newestIds } from '../read/scan.ts';
 import { appendEntries } from '../write/audit-log.ts';
 import { countTail } from '../write/list-counters.ts';
 import { addIndexes, advanceSequence, bulkWriter, dropListIndexes } from './bulk-writer.ts';
 import { checkReferences, dropForeignKeys } from './check-references.ts';
-import { addNotes } from './notes.ts';
 
 /** Commits become durable in their order, so only the last one has to wait for the disk. Building indexes gets more
  * memory than a server gives by default. */
@@ -55,7 +56,7 @@ export async function openCopyTarget(
         begun.add(resource);
         await insert(query, resource, records);
       }),
-    note: (all) => transaction((query) => addNotes(query, all)),
+    note: (all) => transaction((query) => addNotes({ run: runSql(query), dialect: postgres }, all)),
     async complete() {
       for (const resource of catalogue) {
         await addIndexes(separately, resource);

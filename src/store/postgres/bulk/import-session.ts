@@ -4,28 +4,27 @@
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { type AuditSettings, sessionEntries } from '../../audit-log.ts';
 import { BEFORE_ALL, type ImportInto, type ImportSession } from '../../maintenance.ts';
+import { lookUps } from '../../shared/bulk/look-ups.ts';
+import { forgetRecords, notes } from '../../shared/bulk/notes.ts';
 import { ChangesOfSession } from '../../shared/changes/runs.ts';
 import { quoted } from '../../shared/schema.ts';
 import { StoreError } from '../../store.ts';
 import type { PostgresModel } from '../citus/distribution.ts';
 import { settle } from '../citus/settle.ts';
-import type { Query } from '../connection/connection.ts';
+import { type Query, runSql } from '../connection/connection.ts';
 import { isForbidden, isLost } from '../connection/errors.ts';
 import { lockMeta, refuseUnfinished } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
-import { arrayText } from '../dialect.ts';
+import { arrayText, postgres } from '../dialect.ts';
 import { invalidateAnswers } from '../lane/long-page.ts';
 import { lookUpSql, normal } from '../read/check-relations.ts';
 import { newestIds } from '../read/scan.ts';
 import { appendEntries } from '../write/audit-log.ts';
 import { numberChanges } from '../write/changes.ts';
-import { forgetKeys } from '../write/idempotency.ts';
 import { countTail, lockWatermark, rebuildCounters } from '../write/list-counters.ts';
-import { retireIds } from '../write/retired-ids.ts';
+import { nextId, retireIds } from '../write/retired-ids.ts';
 import { addIndexes, advanceSequence, bulkWriter, dropListIndexes } from './bulk-writer.ts';
 import { checkReferences, dropForeignKeys } from './check-references.ts';
-import { lookUps } from './look-ups.ts';
-import { forgetRecords, notes } from './notes.ts';
 
 export const importInto =
   (
@@ -101,6 +100,7 @@ async function session(
   const wasEmpty = ({ name }: Resource) => newest[name] === BEFORE_ALL;
   const isNew = catalogue.every(wasEmpty);
   const { insert, update } = bulkWriter(model);
+  const engine = { run: runSql(query), dialect: postgres };
   /** Resources that have a new record below their watermark. */
   const disturbed = new Set<Resource>();
 
@@ -143,8 +143,9 @@ async function session(
       await insert(query, resource, records);
       changes.add(resource, 'created', idsOf(records));
     },
-    ...lookUps(query),
-    ...notes(query),
+    nextId: (resource) => nextId(query, resource),
+    ...lookUps(engine),
+    ...notes(engine),
     async update(resource, records) {
       await change(resource, records.length);
       await update(query, resource, records);
@@ -157,8 +158,7 @@ async function session(
     async erase(resource, ids) {
       await change(resource, ids.length);
       await remove(resource, ids);
-      await forgetKeys(query, resource, ids);
-      await forgetRecords(query, resource.name, ids);
+      await forgetRecords(engine, resource.name, ids);
       await retireIds(query, resource, ids);
       changes.add(resource, 'erased', ids);
     },

@@ -7,6 +7,7 @@ import postgres from 'postgres';
 import type { Value } from '../../../catalogue/kinds.ts';
 import { tracedStatement } from '../../../trace/statement.ts';
 import type { Address } from '../../database-address.ts';
+import type { RunSql } from '../../shared/dialect.ts';
 import { SESSION } from '../citus/session.ts';
 import { isAnswered, isLost } from './errors.ts';
 
@@ -14,6 +15,12 @@ export type Row = readonly (Buffer | null)[];
 /** Runs a statement, as a prepared one if possible. Values are returned as the bytes of their text. `isQuick`: it may
  * be pipelined with others. */
 export type Query = (sql: string, parameters?: readonly Value[], isQuick?: boolean) => Promise<readonly Row[]>;
+
+/** For statements that both engines share. */
+export const runSql =
+  (query: Query): RunSql =>
+  async (sql, values) =>
+    (await query(sql, values)).map((row) => row.map((value) => value?.toString() ?? null));
 
 export type Connection = {
   /** How many queries wait for an answer. */

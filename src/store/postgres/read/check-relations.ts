@@ -5,7 +5,7 @@ import type { Fault } from '../../../contract/faults.ts';
 import { type Relation, relationsOf } from '../../shared/relations.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Query } from '../connection/connection.ts';
-import { postgres } from '../dialect.ts';
+import { plainType } from '../dialect.ts';
 
 export type Draft = { readonly resource: Resource; readonly values: DataRecord };
 export type CheckRelations = (query: Query, drafts: readonly Draft[]) => Promise<readonly (readonly Fault[])[]>;
@@ -58,10 +58,7 @@ export const normal = (json: Buffer): string => JSON.stringify(JSON.parse(json.t
 
 /** The keys are one parameter, a JSON array of arrays. Each that is found is returned with the wanted value. */
 export function lookUpSql({ resource, by, wanted }: Pick<Relation, 'resource' | 'by' | 'wanted'>): string {
-  const typed = by.map(({ kind }, i) => {
-    const type = kind.schema.type === 'string' ? 'text' : postgres.types[kind.schema.type];
-    return `(key->>${i})::${type} AS k${i}`;
-  });
+  const typed = by.map(({ kind }, i) => `(key->>${i})::${plainType(kind.schema.type)} AS k${i}`);
   const test = by.map((field, i) => `record.${quoted(field.name)} = asked.k${i}`).join(' AND ');
   return `SELECT asked.key, to_json(record.${quoted(wanted.name)})
     FROM (SELECT key, ${typed.join(', ')} FROM json_array_elements($1::text::json) AS key) AS asked

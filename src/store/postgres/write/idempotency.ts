@@ -19,15 +19,6 @@ const EXPIRED_AT_ONCE = 1000;
 
 const now = (): number => Math.floor(Date.now() / 1000);
 
-/** For records that are erased. */
-export async function forgetKeys(query: Query, { name }: Resource, ids: readonly number[]): Promise<void> {
-  await query(
-    `DELETE FROM workforce_idempotency WHERE resource = $1
-     AND id = ANY ($2::text::bigint[])`,
-    [name, arrayText(ids)],
-  );
-}
-
 type Keyed = { readonly once: Once | undefined };
 
 /** The earlier outcome of the key of each draft, in the order of the drafts; `undefined` for new keys. */

@@ -1,5 +1,6 @@
 // Compares everything derived from the records with the records themselves, as far as both engines derive the same.
 import { type Catalogue, type Reference, type Resource, referencesOf } from '../../../catalogue/resource.ts';
+import type { RunSql } from '../dialect.ts';
 import { countedFields, counterKey, STRIDE } from '../list-counters.ts';
 import { quoted } from '../schema.ts';
 import { FINDINGS_LIMIT, type Findings } from './findings.ts';
@@ -68,9 +69,6 @@ export async function textFindings(
       );
   }
 }
-
-/** Runs a statement without parameters and returns its rows. */
-export type RunSql = (sql: string) => unknown[][] | Promise<unknown[][]>;
 
 /** Checks that every reference leads to a record, whatever the constraints of the database have let pass. */
 export async function referenceFindings(found: Findings, catalogue: Catalogue, run: RunSql): Promise<void> {

@@ -3,13 +3,13 @@
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
-import { changeFindings, keyFindings, type RunSql, referenceFindings, textFindings } from '../../shared/audit/audit.ts';
+import { changeFindings, keyFindings, referenceFindings, textFindings } from '../../shared/audit/audit.ts';
 import { type Finding, type Findings, findings } from '../../shared/audit/findings.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { type Index, indexesIn, quoted, tablesIn } from '../../shared/schema.ts';
 import { damageIn } from '../connection/errors.ts';
 import { copyingSince } from '../connection/meta.ts';
-import type { Prepare } from '../connection/statements.ts';
+import { type Prepare, runSql } from '../connection/statements.ts';
 import { ddl } from '../dialect.ts';
 import { searchFindings } from '../search/search-audit.ts';
 import { columnFindings } from './columns-audit.ts';
@@ -37,7 +37,7 @@ async function auditAll(found: Findings, prepare: Prepare, model: Model): Promis
     return found.add('copying', undefined, `A copy into it that began at ${since} is not finished.`);
   // What is read from a damaged file means nothing.
   if (!fileFindings(found, prepare, catalogue)) return;
-  const run: RunSql = (sql) => prepare(sql).values();
+  const run = runSql(prepare);
   await referenceFindings(found, catalogue, run);
   for (const resource of catalogue) {
     const rows = rowsOf(prepare, resource);

@@ -1,7 +1,6 @@
 // The parts of the stored form that do not follow from the catalogue: the mark of our files, the tables beside those of
 // resources, and the steps from one layout to the next.
 import type { Database } from 'bun:sqlite';
-import { notesDdl } from '../bulk/notes.ts';
 import { columnsDdl } from '../columns/blocks.ts';
 import { metaDdl } from '../connection/meta.ts';
 import { searchIndexDdl } from '../search/search-index.ts';
@@ -12,6 +11,13 @@ import { tablesDdl } from '../write/table.ts';
 
 /** In the header of a database file: it is one of ours. */
 export const APPLICATION_ID = 0x776b6663;
+
+const notesDdl = [
+  `CREATE TABLE IF NOT EXISTS workforce_notes (
+    kind TEXT NOT NULL, resource TEXT NOT NULL, name TEXT NOT NULL, id INTEGER, PRIMARY KEY (kind, resource, name)
+  ) STRICT, WITHOUT ROWID`,
+  'CREATE INDEX IF NOT EXISTS workforce_notes_by_id ON workforce_notes (resource, id)',
+];
 
 /** Run by every migration, so that a new table or index needs no step. */
 export const ownTables: readonly string[] = [

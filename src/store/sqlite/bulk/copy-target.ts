@@ -3,19 +3,20 @@
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { AuditSettings } from '../../audit-log.ts';
 import { BEFORE_ALL, type CopyTarget } from '../../maintenance.ts';
+import { addNotes } from '../../shared/bulk/notes.ts';
 import { COPYING, notEmpty, notNewer, STAYS_UNFINISHED } from '../../shared/copy-mark.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import { storingTail } from '../columns/writer.ts';
 import { copyingSince, writeMeta } from '../connection/meta.ts';
+import { runSql } from '../connection/statements.ts';
 import { bulkTransaction } from '../connection/transaction.ts';
-import { ddl } from '../dialect.ts';
+import { ddl, sqlite } from '../dialect.ts';
 import { newestId } from '../read/scan.ts';
 import { indexSegment } from '../search/search-index.ts';
 import { appendEntries } from '../write/audit-log.ts';
 import { rowWriter } from '../write/row-writer.ts';
 import { checkReferences } from './check-references.ts';
-import { addNotes } from './notes.ts';
 
 /** Lets signals through. */
 const pause = () => new Promise(setImmediate);
@@ -39,7 +40,7 @@ export async function openCopyTarget(file: string, model: Model, audit: AuditSet
         const writer = rowWriter(prepare, resource, hiddenIn(model, resource));
         for (const record of records) writer.insert(record);
       }),
-    note: (all) => bulkTransaction(file, ({ prepare }) => addNotes(prepare, all)),
+    note: (all) => bulkTransaction(file, ({ prepare }) => addNotes({ run: runSql(prepare), dialect: sqlite }, all)),
     async complete() {
       for (const resource of catalogue) {
         for (const { sql } of ddl.listIndexDdl(resource)) {

@@ -5,22 +5,23 @@ import type { Value } from '../../../catalogue/kinds.ts';
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { type AuditSettings, type NewEntry, sessionEntries } from '../../audit-log.ts';
 import type { ImportInto, ImportOptions, ImportSession } from '../../maintenance.ts';
+import { lookUps } from '../../shared/bulk/look-ups.ts';
+import { forgetRecords, notes } from '../../shared/bulk/notes.ts';
 import { ChangesOfSession } from '../../shared/changes/runs.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { StoreError } from '../../store.ts';
 import { isBusy } from '../connection/errors.ts';
 import { refuseUnfinished } from '../connection/meta.ts';
+import { runSql } from '../connection/statements.ts';
 import { bulkTransaction, type Transaction } from '../connection/transaction.ts';
+import { sqlite } from '../dialect.ts';
 import { lookUpSql } from '../read/check-relations.ts';
 import { newestIds } from '../read/scan.ts';
 import { appendEntries } from '../write/audit-log.ts';
 import { appendChanges } from '../write/changes.ts';
-import { forgetKeys } from '../write/idempotency.ts';
-import { retireIds } from '../write/retired-ids.ts';
+import { nextId, retireIds } from '../write/retired-ids.ts';
 import { type BulkSettings, type BulkWriter, bulkWriter } from './bulk-writer.ts';
 import { checkReferences } from './check-references.ts';
-import { lookUps } from './look-ups.ts';
-import { forgetRecords, notes } from './notes.ts';
 
 export const importInto =
   (
@@ -52,6 +53,7 @@ export async function withSession(
   { retention = Number.POSITIVE_INFINITY, audit, ...settings }: SessionSettings = {},
 ): Promise<readonly NewEntry[]> {
   const { prepare } = transaction;
+  const engine = { run: runSql(prepare), dialect: sqlite };
   const changes = new ChangesOfSession(model.catalogue);
   const idsOf = (records: readonly DataRecord[]) => records.map(({ id }) => id as number);
   const writers = new Map<Resource, BulkWriter>();
@@ -73,8 +75,9 @@ export async function withSession(
         }
         return found;
       },
-      ...lookUps(prepare),
-      ...notes(prepare),
+      nextId: (resource) => nextId(prepare, resource),
+      ...lookUps(engine),
+      ...notes(engine),
       async write(resource, records) {
         const writer = writerOf(resource);
         if (writer !== current) await current?.rest(pause);
@@ -90,11 +93,10 @@ export async function withSession(
         writerOf(resource).remove(ids);
         changes.forget(resource, ids);
       },
-      erase(resource, ids) {
+      async erase(resource, ids) {
         writerOf(resource).remove(ids);
         changes.add(resource, 'erased', ids);
-        forgetKeys(prepare, resource, ids);
-        forgetRecords(prepare, resource.name, ids);
+        await forgetRecords(engine, resource.name, ids);
         retireIds(prepare, resource, ids);
       },
       async complete(signal) {

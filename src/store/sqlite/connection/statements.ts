@@ -3,11 +3,18 @@
 import type { Database, Statement } from 'bun:sqlite';
 import { isTraced } from '../../../trace/span.ts';
 import { tracedStatement } from '../../../trace/statement.ts';
+import type { RunSql } from '../../shared/dialect.ts';
 
 const MAX_STATEMENTS = 512;
 
 type Run = 'all' | 'get' | 'run' | 'values';
 export type Prepare = (sql: string) => Pick<Statement, Run>;
+
+/** For statements that both engines share. */
+export const runSql =
+  (prepare: Prepare): RunSql =>
+  (sql, values = []) =>
+    prepare(sql).values(...values);
 
 /** `finish` finalizes them all: a connection with open statements does not really close. */
 export function statementCache(db: Database): { prepare: Prepare; finish(): void } {

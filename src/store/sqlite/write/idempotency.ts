@@ -18,12 +18,6 @@ const EXPIRED_AT_ONCE = 10;
 
 const now = (): number => Math.floor(Date.now() / 1000);
 
-/** For records that are erased. */
-export function forgetKeys(prepare: Prepare, { name }: Resource, ids: readonly number[]): void {
-  const sql = 'DELETE FROM workforce_idempotency WHERE resource = ? AND id IN (SELECT value FROM json_each(?))';
-  prepare(sql).run(name, JSON.stringify(ids));
-}
-
 export function idempotencyKeys(prepare: Prepare, catalogue: Catalogue) {
   const tables = new Map(catalogue.map(({ name, table }) => [name, table]));
   const find = 'SELECT fingerprint, resource, id FROM workforce_idempotency WHERE key = ? AND at > ?';
