@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { Database } from '../../src/store/maintenance.ts';
-import { blockSql } from '../../src/store/postgres/citus/blocks.ts';
+import { blockSql } from '../../src/store/postgres/citus/distribution.ts';
 import { openDatabase } from '../harness/databases.ts';
 import { keptOpen, type PostgresServer, query } from '../harness/postgres/server.ts';
 import { waitUntil } from '../harness/wait-until.ts';

@@ -2,13 +2,14 @@
 // engine has its dialect in a file of its own.
 import type { Value } from '../../catalogue/kinds.ts';
 import type { Field } from '../../catalogue/resource.ts';
-import type { Awaitable } from '../store.ts';
 
 /** Adds a parameter to the statement and returns how it is written there. */
 export type Bind = (value: string | number) => string;
 
+type Rows = readonly (readonly unknown[])[];
+
 /** Runs a statement and returns its rows. Numbers may come as texts. */
-export type RunSql = (sql: string, values?: readonly Value[]) => Awaitable<readonly (readonly unknown[])[]>;
+export type RunSql = (sql: string, values?: readonly Value[]) => Rows | Promise<Rows>;
 
 /** For work that is the same on both engines and need not be done at once. */
 export type SqlEngine = { readonly run: RunSql; readonly dialect: Dialect };

@@ -1,9 +1,10 @@
 // Migrations, as far as both engines share them: the fingerprint of a catalogue, the statements that add missing
-// columns, and the changes that opening a database may make. New resources, fields and indexes follow from the
-// catalogue.
+// columns, the changes that opening a database may make, and what the log says of a migration before it begins. New
+// resources, fields and indexes follow from the catalogue.
 import type { Field, Resource } from '../../catalogue/resource.ts';
+import { VERSION } from '../../contract/product.ts';
 import { type PrivateFields, StoreError } from '../store.ts';
-import type { Model } from './model.ts';
+import { hiddenNames, type Model } from './model.ts';
 import { quoted, type schema } from './schema.ts';
 
 type Schema = ReturnType<typeof schema>;
@@ -26,13 +27,6 @@ const shape = (ddl: Schema, resource: Resource) => [
   resource.fields.map((field) => field.search),
   ...ddl.referenceDdl(resource).map(({ sql }) => sql),
 ];
-
-export const hiddenNames = (privateFields: PrivateFields): string =>
-  JSON.stringify(
-    Object.entries(privateFields)
-      .flatMap(([name, fields]) => [...fields].map((field) => `${name}.${field}`))
-      .sort(),
-  );
 
 /** The fields that a table has no column for. */
 export function missingFields(ddl: Schema, resource: Resource, present: readonly string[]): Field[] {
@@ -81,3 +75,43 @@ export function refuseChange(change: AllowedChange, stored: string | undefined, 
 
 export const newerLayout = (version: number, known: number): StoreError =>
   new StoreError(`it was written by a newer version (layout ${version}, this one knows ${known}); upgrade workforce`);
+
+/** The meta values of a database, and the columns of its tables by the name of the resource. */
+export type StoredState = {
+  /** Of the program that migrated it last. */
+  readonly version: string;
+  readonly layout: number;
+  /** The private fields. */
+  readonly hidden: string;
+  readonly columns: ReadonlyMap<string, readonly string[]>;
+};
+
+/** For the log. Going back to an older version would lose what only the newer one knows, so that is refused. */
+export function migrationPlan(
+  ddl: ReturnType<typeof schema>,
+  layout: number,
+  model: Model,
+  stored: StoredState,
+): string {
+  const { catalogue, privateFields } = model;
+  const { version, columns } = stored;
+  const fields = catalogue.flatMap((resource) => {
+    const present = columns.get(resource.name);
+    return present ? missingFields(ddl, resource, present).map(({ name }) => `${resource.name}.${name}`) : [];
+  });
+  if (Bun.semver.order(version, VERSION) > 0)
+    throw new StoreError(`it was written by version ${version}, and this is ${VERSION}; upgrade workforce`);
+  const resources = catalogue.filter(({ name }) => !columns.has(name)).map(({ name }) => name);
+  const [before, after] = [stored.hidden, hiddenNames(privateFields)];
+  const steps = [
+    stored.layout !== layout && `layout ${stored.layout} becomes ${layout}`,
+    resources.length > 0 && `new: ${resources.join(', ')}`,
+    fields.length > 0 && `new: ${fields.join(', ')}`,
+    before !== after && `private fields: ${namesIn(before)}, from now on ${namesIn(after)}`,
+  ].filter((step) => step !== false);
+  const what = steps.join('; ') || 'indexes, lists and the search index are built again';
+  const versions = version === VERSION ? '' : ` of version ${version} to version ${VERSION}`;
+  return `Migrating the database${versions} (${what}).`;
+}
+
+const namesIn = (hidden: string): string => (JSON.parse(hidden) as string[]).join(', ') || 'none';

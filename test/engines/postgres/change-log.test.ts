@@ -1,7 +1,7 @@
 // What is said of servers that come and go.
 import { expect, spyOn, test } from 'bun:test';
 import { log } from '../../../src/log/log.ts';
-import { changeLog } from '../../../src/store/postgres/connection/change-log.ts';
+import { changeLog } from '../../../src/store/postgres/connection/cluster.ts';
 import type { Server } from '../../../src/store/postgres/connection/server.ts';
 
 const server = (isWritable: boolean | undefined) =>

@@ -1,8 +1,7 @@
 // What can be checked of distributed tables without workers. `npm test -- citus` has the rest.
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
-import { blockOf, blockSql, blocksBetween } from '../../../src/store/postgres/citus/blocks.ts';
-import { distributableIn } from '../../../src/store/postgres/citus/distribution.ts';
+import { blockOf, blockSql, blocksBetween, distributableIn } from '../../../src/store/postgres/citus/distribution.ts';
 import { workersOf } from '../../../src/store/postgres/citus/workers.ts';
 import type { Server } from '../../../src/store/postgres/connection/server.ts';
 import { arrayText } from '../../../src/store/postgres/dialect.ts';

@@ -15,7 +15,7 @@ import { type Finding, type Findings, findings } from '../../shared/audit/findin
 import { COPYING } from '../../shared/copy-mark.ts';
 import { hiddenIn } from '../../shared/model.ts';
 import { quoted, tablesIn } from '../../shared/schema.ts';
-import { viewFindings } from '../bi/state.ts';
+import { viewFindings } from '../bi/make-views.ts';
 import { alignSnapshots, distributionFindings } from '../citus/audit.ts';
 import type { PostgresModel } from '../citus/distribution.ts';
 import { type Query, runSql } from '../connection/connection.ts';

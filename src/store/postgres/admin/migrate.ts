@@ -9,21 +9,19 @@ import {
   type AllowedChange,
   addColumn,
   fingerprint,
-  hiddenNames,
+  migrationPlan,
   missingFields,
   newerLayout,
   refuseChange,
+  type StoredState,
 } from '../../shared/migration.ts';
-import { migrationPlan, type StoredState } from '../../shared/migration-plan.ts';
-import { hiddenIn, type Model } from '../../shared/model.ts';
+import { hiddenIn, hiddenNames, type Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import { StoreError } from '../../store.ts';
 import { makeViews, renewViews, sayHindrance } from '../bi/make-views.ts';
-import { addIndexes } from '../bulk/bulk-writer.ts';
-import { addForeignKeys } from '../bulk/check-references.ts';
-import { BLOCK } from '../citus/blocks.ts';
+import { addForeignKeys, addIndexes } from '../bulk/bulk-writer.ts';
 import { distributeTables } from '../citus/distribute.ts';
-import { DISTRIBUTED, type Distribution, distributionOf } from '../citus/distribution.ts';
+import { BLOCK, DISTRIBUTED, type Distribution, distributionOf } from '../citus/distribution.ts';
 import type { Query } from '../connection/connection.ts';
 import { codeOf, isForbidden } from '../connection/errors.ts';
 import { hasMeta, lockMeta, readMeta, writeMeta } from '../connection/meta.ts';

@@ -3,15 +3,13 @@
 import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { countText } from '../../../contract/limits.ts';
 import type { NewEntry } from '../../audit-log.ts';
-import { orphanedKeys } from '../../shared/audit/audit.ts';
+import { auditedColumns, orphanedKeys, rowAudit } from '../../shared/audit/audit.ts';
 import { CHANGES_BEGUN, type Finding, type Repaired, resourcesOf } from '../../shared/audit/findings.ts';
-import { auditedColumns, rowAudit } from '../../shared/audit/row-audit.ts';
 import { ChangesOfSession } from '../../shared/changes/runs.ts';
 import { hiddenIn } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import { makeViews } from '../bi/make-views.ts';
-import { advanceSequence } from '../bulk/bulk-writer.ts';
-import { addForeignKeys } from '../bulk/check-references.ts';
+import { addForeignKeys, advanceSequence } from '../bulk/bulk-writer.ts';
 import { refuseHidden } from '../citus/audit.ts';
 import type { PostgresModel } from '../citus/distribution.ts';
 import type { Query } from '../connection/connection.ts';

@@ -19,7 +19,7 @@ import {
   pageOf,
 } from '../../shared/aggregate/finish.ts';
 import { merging, type Tally, totalsOf } from '../../shared/aggregate/tally.ts';
-import { adviceOn } from '../../shared/lane/advice.ts';
+import { adviceOn } from '../../shared/lane/lane.ts';
 import { isCounted } from '../../shared/list-counters.ts';
 import type { Statement } from '../../shared/list-sql.ts';
 import { quoted } from '../../shared/schema.ts';

@@ -1,12 +1,15 @@
-// Writes many whole records, in whatever transactions the caller chooses. Indexes can be dropped for it and built once
-// at the end.
+// Writes many whole records, in whatever transactions the caller chooses. Indexes and foreign keys can be dropped for it
+// and built once at the end, which checks every reference.
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
+import { withArticle } from '../../../contract/words.ts';
 import { hiddenIn } from '../../shared/model.ts';
 import { type Index, indexesIn, quoted } from '../../shared/schema.ts';
+import { StoreError } from '../../store.ts';
 import type { PostgresModel } from '../citus/distribution.ts';
 import type { Query } from '../connection/connection.ts';
+import { codeOf } from '../connection/errors.ts';
 import { ddl, postgres } from '../dialect.ts';
-import { nextId } from '../write/retired-ids.ts';
+import { nextId } from '../read/scan.ts';
 import { type RowWriter, rowWriter } from '../write/row-writer.ts';
 
 type Write = (query: Query, resource: Resource, records: readonly DataRecord[]) => Promise<void>;
@@ -50,4 +53,35 @@ export async function advanceSequence(query: Query, resource: Resource): Promise
   // As if it had given the last id itself: of a sequence that has given none, the catalog of the server does not show
   // the number.
   await query(`SELECT setval('${quoted(`${resource.table}_ids`)}', greatest($1, 1), $1 > 0)`, [last]);
+}
+
+/** `areDeferred`: they are always checked at the end of a transaction. Workers of Citus are not told otherwise by SET
+ * CONSTRAINTS. */
+export async function addForeignKeys(query: Query, resource: Resource, areDeferred: boolean): Promise<void> {
+  for (const { drop, sql } of ddl.referenceDdl(resource)) {
+    await query(drop);
+    await query(areDeferred ? `${sql} INITIALLY DEFERRED` : sql);
+  }
+}
+
+export async function dropForeignKeys(query: Query, resource: Resource): Promise<void> {
+  for (const { drop } of ddl.referenceDdl(resource)) await query(drop);
+}
+
+/** Restores the foreign keys, which checks every reference. `outcome` ends the message when one leads nowhere. */
+export async function checkReferences(
+  query: Query,
+  resource: Resource,
+  areDeferred: boolean,
+  outcome: string,
+): Promise<void> {
+  try {
+    await addForeignKeys(query, resource, areDeferred);
+  } catch (error) {
+    if (codeOf(error) !== '23503') throw error;
+    const { detail = '' } = error as { detail?: string };
+    throw new StoreError(
+      `There is ${withArticle(resource.one)} that refers to a record that is not there (${detail}); ${outcome}.`,
+    );
+  }
 }

@@ -14,8 +14,14 @@ import { postgres } from '../dialect.ts';
 import { newestId, newestIds } from '../read/scan.ts';
 import { appendEntries } from '../write/audit-log.ts';
 import { countTail } from '../write/list-counters.ts';
-import { addIndexes, advanceSequence, bulkWriter, dropListIndexes } from './bulk-writer.ts';
-import { checkReferences, dropForeignKeys } from './check-references.ts';
+import {
+  addIndexes,
+  advanceSequence,
+  bulkWriter,
+  checkReferences,
+  dropForeignKeys,
+  dropListIndexes,
+} from './bulk-writer.ts';
 
 /** Commits become durable in their order, so only the last one has to wait for the disk. Building indexes gets more
  * memory than a server gives by default. */

@@ -18,13 +18,18 @@ import type { Server } from '../connection/server.ts';
 import { arrayText, postgres } from '../dialect.ts';
 import { invalidateAnswers } from '../lane/long-page.ts';
 import { lookUpSql, normal } from '../read/check-relations.ts';
-import { newestIds } from '../read/scan.ts';
+import { newestIds, nextId, retireIds } from '../read/scan.ts';
 import { appendEntries } from '../write/audit-log.ts';
 import { numberChanges } from '../write/changes.ts';
 import { countTail, lockWatermark, rebuildCounters } from '../write/list-counters.ts';
-import { nextId, retireIds } from '../write/retired-ids.ts';
-import { addIndexes, advanceSequence, bulkWriter, dropListIndexes } from './bulk-writer.ts';
-import { checkReferences, dropForeignKeys } from './check-references.ts';
+import {
+  addIndexes,
+  advanceSequence,
+  bulkWriter,
+  checkReferences,
+  dropForeignKeys,
+  dropListIndexes,
+} from './bulk-writer.ts';
 
 export const importInto =
   (

@@ -6,13 +6,12 @@ import { countText } from '../../../contract/limits.ts';
 import type { Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import { StoreError } from '../../store.ts';
-import { addForeignKeys, dropForeignKeys } from '../bulk/check-references.ts';
+import { addForeignKeys, dropForeignKeys } from '../bulk/bulk-writer.ts';
 import type { Query } from '../connection/connection.ts';
 import { lockMeta, readMeta, writeMeta } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
 import { addBeginning, countTail } from '../write/list-counters.ts';
-import { BLOCK, blockSql } from './blocks.ts';
-import { DISTRIBUTED, distributableIn } from './distribution.ts';
+import { BLOCK, blockSql, DISTRIBUTED, distributableIn } from './distribution.ts';
 import { tailDdl } from './tail.ts';
 
 /** Told of each step. */

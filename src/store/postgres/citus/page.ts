@@ -10,7 +10,7 @@ import { NO_ITEMS, type Page } from '../../store.ts';
 import type { Query } from '../connection/connection.ts';
 import { arrayText } from '../dialect.ts';
 import { countedList, listOf, reached, totalSql, withoutNul } from '../read/list-page.ts';
-import { BLOCK, blockOf, blocksBetween } from './blocks.ts';
+import { BLOCK, blockOf, blocksBetween } from './distribution.ts';
 import { tailIds } from './tail.ts';
 
 type Items = Page['items'];

@@ -1,7 +1,7 @@
 // All servers together: which one takes writes now, and which one answers a read. All are probed a few times a second.
 // Replication and promotion are PostgreSQL's business; the cluster only notices them.
 // docs/design/connections.md has the whole picture.
-import { changeLog } from './change-log.ts';
+import { log } from '../../../log/log.ts';
 import type { Query } from './connection.ts';
 import { codeOf, isConflict, isLost, unavailable } from './errors.ts';
 import type { Server } from './server.ts';
@@ -169,3 +169,36 @@ function primaryProgress(maxLagSeconds: number) {
     },
   };
 }
+
+/** What the first call finds is how it begins, and no change. */
+export function changeLog() {
+  /** Empty when no server took writes. */
+  let writer: string | undefined;
+  const inUse = new Map<Server, boolean>();
+
+  function logWriter(current: Server): void {
+    const now = current.status()?.writable ? current.name : '';
+    // A server that was slow to answer at first was never said to be away.
+    if (writer === undefined && now === '') return;
+    if (writer !== undefined && now !== writer) {
+      if (now === '') log.warning(`No server takes writes (${reason(current)}); creates are refused.`);
+      else log.info(`${now} takes writes.`);
+    }
+    writer = now;
+  }
+
+  function logReplica(replica: Server, isInUse: boolean): void {
+    const was = inUse.get(replica);
+    inUse.set(replica, isInUse);
+    if (was === undefined || was === isInUse) return;
+    if (isInUse) log.info(`${replica.name} answers reads again.`);
+    else log.warning(`${replica.name} answers no reads for now (${reason(replica)}).`);
+  }
+
+  return (current: Server, replicas: readonly Server[], isUsable: (replica: Server) => boolean): void => {
+    logWriter(current);
+    for (const replica of replicas) logReplica(replica, isUsable(replica));
+  };
+}
+
+const reason = (server: Server): string => server.fault()?.message ?? 'it answers, but is read-only or too far behind';

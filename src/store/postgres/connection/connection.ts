@@ -1,6 +1,7 @@
 // One connection to a server. Only this file imports the driver. A connection that has ended is not used again: one
 // that the driver reopens may still have unsent queries of the old one, and then a query is never answered
 // (porsager/postgres#1154, #1208).
+
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import postgres from 'postgres';
@@ -8,7 +9,6 @@ import type { Value } from '../../../catalogue/kinds.ts';
 import { tracedStatement } from '../../../trace/statement.ts';
 import type { Address } from '../../database-address.ts';
 import type { RunSql } from '../../shared/dialect.ts';
-import { SESSION } from '../citus/session.ts';
 import { isAnswered, isLost } from './errors.ts';
 
 export type Row = readonly (Buffer | null)[];
@@ -160,7 +160,9 @@ function client(address: Address, statementTimeout: number, socket: () => Socket
       // A query takes well under a millisecond; starting parallel workers or the compiler takes ten.
       max_parallel_workers_per_gather: '0',
       jit: 'off',
-      ...SESSION,
+      // Of Citus; plain PostgreSQL does not mind it. Statements that change several shards use one connection to each
+      // worker: there is less to prepare and to commit, and a table can be changed after it was read in the transaction.
+      'citus.multi_shard_modify_mode': 'sequential',
     },
   });
 }

@@ -6,8 +6,7 @@ import type { ListQuery, Selection } from '../../../contract/request/list-query.
 import type { RowLimits } from '../../../contract/request/row-limits.ts';
 import type { Asker } from '../../../fairness/asker.ts';
 import { rowsKey } from '../../shared/access/row-limits.ts';
-import { adviceOn } from '../../shared/lane/advice.ts';
-import type { Found, Lane, Result } from '../../shared/lane/lane.ts';
+import { adviceOn, type Found, type Lane, type Result } from '../../shared/lane/lane.ts';
 import { counterKey, isCounted } from '../../shared/list-counters.ts';
 import { rowsToCheck, type Statement } from '../../shared/list-sql.ts';
 import { quoted } from '../../shared/schema.ts';

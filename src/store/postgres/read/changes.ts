@@ -1,8 +1,7 @@
 // Reads the changes feed: what has a number, from a server that has the place where the reader stands.
 // docs/design/changes.md has the whole picture.
 import { Refusal } from '../../../contract/errors.ts';
-import { parseCursor } from '../../shared/changes/cursor.ts';
-import { type ChangeLog, changesReader } from '../../shared/changes/page.ts';
+import { type ChangeLog, changesReader, parseCursor } from '../../shared/changes/page.ts';
 import { codeOf, endOf, type Run } from '../../shared/changes/runs.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Changes, ChangesQuery } from '../../store.ts';

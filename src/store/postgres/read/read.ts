@@ -9,12 +9,11 @@ import { limited } from '../../shared/access/row-limits.ts';
 import type { Aggregates } from '../../shared/aggregate/finish.ts';
 import type { Bind } from '../../shared/dialect.ts';
 import { type Statement, whereSql } from '../../shared/list-sql.ts';
-import { privateFieldsCheck } from '../../shared/private-fields.ts';
+import { privateFieldsCheck } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import { NO_ITEMS, type Page, type ReadOptions, type RecordStream, type StreamQuery } from '../../store.ts';
-import { aggregates } from '../aggregate/aggregates.ts';
-import { BLOCK, blockOf } from '../citus/blocks.ts';
-import type { PostgresModel } from '../citus/distribution.ts';
+import { aggregates, planOf } from '../aggregate/aggregates.ts';
+import { BLOCK, blockOf, type PostgresModel } from '../citus/distribution.ts';
 import { distributedPage } from '../citus/page.ts';
 import { readShown } from '../citus/settle.ts';
 import { tailLength } from '../citus/tail.ts';
@@ -23,12 +22,11 @@ import type { Query, Row } from '../connection/connection.ts';
 import { readMeta } from '../connection/meta.ts';
 import { parsePosition, type Server } from '../connection/server.ts';
 import { postgres } from '../dialect.ts';
-import { countedSql, type LongWay, ofOneState, pageByIds, wholeSql } from '../lane/long-page.ts';
+import { countedSql, FEW, type LongWay, ofOneState, pageByIds, wholeSql } from '../lane/long-page.ts';
 import { checkRelations } from './check-relations.ts';
 import { expand } from './expand.ts';
 import { listStatement } from './list-page.ts';
 import { marks } from './marks.ts';
-import { printedPlan } from './plan.ts';
 import { openStream, streamStatement } from './stream.ts';
 
 export function reads(cluster: Cluster, { catalogue, privateFields, distributed }: PostgresModel, long?: LongWay) {
@@ -148,3 +146,20 @@ const pageIn = ([row]: readonly Row[]): Page => ({ total: Number(row![0]), items
 /** A text that is no position asks for the newest data. */
 const positionOf = (position: string | undefined): Position =>
   position === undefined ? undefined : (parsePosition(position) ?? 'newest');
+
+const LANE = `in the lane, unless at most ${FEW} records can match`;
+
+/** How a list or an aggregate would be read, as `--explain` prints it. */
+function printedPlan(resource: Resource, query: ListQuery | AggregateQuery, isDistributed: boolean): PrintedPlan {
+  const engine = 'postgresql';
+  if (!('groups' in query)) {
+    const statement = listStatement(resource, query, false, isDistributed);
+    if (!statement) return { engine, way: 'nothing' };
+    const { way, finds, isQuick, sql, parameters } = statement;
+    return { engine, way, finds, runs: isQuick ? 'at once' : LANE, sql, parameters };
+  }
+  const plan = planOf({ resource, query, isDistributed, searchPrivate: false, rows: undefined });
+  if (plan.way === 'nothing') return { engine, way: plan.way };
+  const { sql, parameters } = plan.statement;
+  return { engine, way: plan.way, runs: plan.way === 'counters' ? 'at once' : LANE, sql, parameters };
+}

@@ -1,8 +1,9 @@
-// Reads the records of a resource in the order of their ids, for copies, and the newest ids.
+// Reads the records of a resource in the order of their ids, for copies; and the newest and the next ids.
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL, type NewestIds } from '../../maintenance.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Query } from '../connection/connection.ts';
+import { readMeta, writeMeta } from '../connection/meta.ts';
 
 const BATCH = 4000;
 
@@ -32,4 +33,21 @@ export async function* scan(
     next.catch(() => undefined);
     yield found.map(([, json]) => json!.toString());
   }
+}
+
+// The ids of erased records are never given to others: a client that still has such an id must not find another person
+// there. Ids grow, so the greatest erased one is enough.
+const keyOf = ({ name }: Resource): string => `retired ${name}`;
+
+/** 0 where none was erased. */
+const retiredId = async (query: Query, resource: Resource): Promise<number> =>
+  Number((await readMeta(query, keyOf(resource))) ?? 0);
+
+/** The first id that no record has or had. */
+export const nextId = async (query: Query, resource: Resource): Promise<number> =>
+  Math.max(await newestId(query, resource), await retiredId(query, resource)) + 1;
+
+export async function retireIds(query: Query, resource: Resource, ids: readonly number[]): Promise<void> {
+  const greatest = ids.reduce((most, id) => Math.max(most, id), await retiredId(query, resource));
+  if (greatest > 0) await writeMeta(query, keyOf(resource), String(greatest));
 }

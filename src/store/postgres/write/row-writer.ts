@@ -2,7 +2,7 @@
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { columnValue, recordJson, searchTexts } from '../../shared/record-text.ts';
 import { quoted } from '../../shared/schema.ts';
-import { BLOCK, blockSql } from '../citus/blocks.ts';
+import { BLOCK, blockSql } from '../citus/distribution.ts';
 import type { Query } from '../connection/connection.ts';
 import { postgres } from '../dialect.ts';
 import { shortGrams } from '../search/short-grams.ts';

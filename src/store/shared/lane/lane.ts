@@ -2,10 +2,10 @@
 // few places, apart from the quick ones. A question ends when it is answered, when nobody waits for it any more, or
 // when its time is over. Clients with the same question share one answer. docs/design/overload.md has the whole
 // picture.
-
 import { type StateCache, stateCache } from '../../../cache/state-cache.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import { LANE } from '../../../contract/limits.ts';
+import type { Selection } from '../../../contract/request/list-query.ts';
 import { type Asker, GONE } from '../../../fairness/asker.ts';
 import { UnderWay } from '../../../fairness/shared-work.ts';
 import { turns } from '../../../fairness/turns.ts';
@@ -117,3 +117,21 @@ const BUSY =
 
 const late = (seconds: number, advice: string) =>
   new Refusal('unavailable', `This question took longer than ${seconds} s and was given up. ${advice}`);
+
+const FAR = 10_000;
+
+type AdvisedQuery = Selection & { readonly sort?: readonly unknown[]; readonly offset: number };
+
+export function adviceOn({ sort = [], conditions, terms, offset }: AdvisedQuery): string {
+  const advice = [
+    ...(sort.length > 1 ? ['sort by one field'] : []),
+    ...(sort.length === 1 && conditions.length + terms.length > 0 ? ['leave out the order'] : []),
+    ...(conditions.some((each) => 'value' in each) ? ['ask for a smaller range'] : []),
+    ...(conditions.length > 1 ? ['filter by fewer fields or by a rarer value'] : []),
+    ...(terms.length > 0 ? ['search for longer or rarer words'] : []),
+    ...(offset > FAR ? ['go on from the last id with id[gt] instead of a large offset'] : []),
+  ];
+  return advice.length === 0 ? 'Ask for less at a time.' : `It would be cheaper to ${alternatives.format(advice)}.`;
+}
+
+const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });

@@ -12,9 +12,17 @@ import { isFull } from '../connection/errors.ts';
 import { databaseFile, hasDatabaseFile } from '../database-file.ts';
 import { makeFolder, ownLikeReplaced } from '../file-owner.ts';
 import { sync } from '../sync.ts';
+import {
+  digestOf,
+  fileDigest,
+  inspect,
+  manifestFile,
+  readManifest,
+  rowsOf,
+  withDatabase,
+  writeManifest,
+} from './backup-file.ts';
 import { lockBackups, nextBackup, removeLeftovers, removeOlder } from './backup-folder.ts';
-import { inspect, withDatabase } from './inspect.ts';
-import { digestOf, fileDigest, manifestFile, readManifest, rowsOf, writeManifest } from './manifest.ts';
 import { verify } from './verify.ts';
 
 /** Writes a snapshot of the database to a new file, which gets its name after every page of it was checked. A folder

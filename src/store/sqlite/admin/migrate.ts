@@ -11,13 +11,13 @@ import {
   type AllowedChange,
   addColumn,
   fingerprint,
-  hiddenNames,
+  migrationPlan,
   missingFields,
   newerLayout,
   refuseChange,
+  type StoredState,
 } from '../../shared/migration.ts';
-import { migrationPlan, type StoredState } from '../../shared/migration-plan.ts';
-import { hiddenIn, type Model } from '../../shared/model.ts';
+import { hiddenIn, hiddenNames, type Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import { StoreError } from '../../store.ts';
 import { BLOCK } from '../columns/column.ts';

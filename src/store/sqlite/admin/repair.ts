@@ -4,9 +4,8 @@
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import { countText } from '../../../contract/limits.ts';
 import type { NewEntry } from '../../audit-log.ts';
-import { orphanedKeys } from '../../shared/audit/audit.ts';
+import { auditedColumns, orphanedKeys, rowAudit } from '../../shared/audit/audit.ts';
 import { CHANGES_BEGUN, type Finding, type Repaired, resourcesOf } from '../../shared/audit/findings.ts';
-import { auditedColumns, rowAudit } from '../../shared/audit/row-audit.ts';
 import { ChangesOfSession } from '../../shared/changes/runs.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { newGeneration } from '../columns/blocks.ts';

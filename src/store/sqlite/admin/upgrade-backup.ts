@@ -10,7 +10,7 @@ import { log } from '../../../log/log.ts';
 import { StoreError } from '../../store.ts';
 import { ownLikeReplaced } from '../file-owner.ts';
 import { sync } from '../sync.ts';
-import { inspect } from './inspect.ts';
+import { inspect } from './backup-file.ts';
 
 const NAME = /^workforce-before-.*\.db$/;
 

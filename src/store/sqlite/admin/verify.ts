@@ -10,8 +10,7 @@ import { CATEGORIES } from '../../shared/audit/findings.ts';
 import type { Model } from '../../shared/model.ts';
 import { databaseFile } from '../database-file.ts';
 import { openSqlite } from '../store.ts';
-import { inspect } from './inspect.ts';
-import { digestOf, fileDigest, type Manifest, rowsOf } from './manifest.ts';
+import { digestOf, fileDigest, inspect, type Manifest, rowsOf } from './backup-file.ts';
 
 /** The folder of the scratch database. */
 export const scratchFolder = (file: string): string => `${file}.verifying`;

@@ -16,10 +16,9 @@ import { runSql } from '../connection/statements.ts';
 import { bulkTransaction, type Transaction } from '../connection/transaction.ts';
 import { sqlite } from '../dialect.ts';
 import { lookUpSql } from '../read/check-relations.ts';
-import { newestIds } from '../read/scan.ts';
+import { newestIds, nextId, retireIds } from '../read/scan.ts';
 import { appendEntries } from '../write/audit-log.ts';
 import { appendChanges } from '../write/changes.ts';
-import { nextId, retireIds } from '../write/retired-ids.ts';
 import { type BulkSettings, type BulkWriter, bulkWriter } from './bulk-writer.ts';
 import { checkReferences } from './check-references.ts';
 

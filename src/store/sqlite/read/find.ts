@@ -3,7 +3,7 @@
 import type { Condition, PlainCondition } from '../../../contract/request/conditions.ts';
 import type { Steps } from '../../../fairness/slices.ts';
 import { whereSql } from '../../shared/list-sql.ts';
-import { privateFieldsCheck } from '../../shared/private-fields.ts';
+import { privateFieldsCheck } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { PrivateFields } from '../../store.ts';
 import type { Selected, Test } from '../columns/selection.ts';

@@ -1,7 +1,8 @@
-// Reads the records of a resource in the order of their ids, for copies, and the newest ids.
+// Reads the records of a resource in the order of their ids, for copies; and the newest and the next ids.
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL, type NewestIds } from '../../maintenance.ts';
 import { quoted } from '../../shared/schema.ts';
+import { readMeta, writeMeta } from '../connection/meta.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
 import type { Prepare } from '../connection/statements.ts';
 
@@ -30,4 +31,20 @@ export async function* scan(
     // Lets signals through.
     await new Promise(setImmediate);
   }
+}
+
+// The ids of erased records are never given to others: a client that still has such an id must not find another person
+// there. Ids grow, so the greatest erased one is enough.
+const keyOf = ({ name }: Resource): string => `retired ${name}`;
+
+/** 0 where none was erased. */
+const retiredId = (prepare: Prepare, resource: Resource): number => Number(readMeta(prepare, keyOf(resource)) ?? 0);
+
+/** The first id that no record has or had. */
+export const nextId = (prepare: Prepare, resource: Resource): number =>
+  Math.max(newestId(prepare, resource), retiredId(prepare, resource)) + 1;
+
+export function retireIds(prepare: Prepare, resource: Resource, ids: readonly number[]): void {
+  const greatest = ids.reduce((most, id) => Math.max(most, id), retiredId(prepare, resource));
+  if (greatest > 0) writeMeta(prepare, keyOf(resource), String(greatest));
 }

@@ -5,16 +5,15 @@ import { withDefaults } from '../../../contract/request/create-body.ts';
 import { type AuditSettings, createEntry, type NewEntry } from '../../audit-log.ts';
 import { ChangesMade, codeOf } from '../../shared/changes/runs.ts';
 import type { Measure } from '../../shared/measure.ts';
-import { hiddenIn, type Model } from '../../shared/model.ts';
-import { privateFieldsCheck } from '../../shared/private-fields.ts';
+import { hiddenIn, type Model, privateFieldsCheck } from '../../shared/model.ts';
 import type { Actor, CreateOptions, Once, Outcome } from '../../store.ts';
 import { readMeta } from '../connection/meta.ts';
 import { checkRelations } from '../read/check-relations.ts';
+import { nextId } from '../read/scan.ts';
 import { appendEntries } from './audit-log.ts';
 import { appendChanges } from './changes.ts';
 import { groupCommit, type WriteConnection } from './group-commit.ts';
 import { idempotencyKeys } from './idempotency.ts';
-import { nextId } from './retired-ids.ts';
 import { rowWriter } from './row-writer.ts';
 import { tailWork } from './tail-work.ts';
 
