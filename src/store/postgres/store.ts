@@ -167,7 +167,7 @@ function database(
     list: (resource, query, options) => refusing(read.list(resource, query, options)),
     async stream(resource, query, options) {
       const stream = await refusing(read.stream(resource, query, options));
-      return { ...stream, next: () => refusing(Promise.resolve(stream.next())) };
+      return { ...stream, next: () => refusing(Promise.try(stream.next)) };
     },
     aggregate: (resource, query, options) => refusing(read.aggregate(resource, query, options)),
     explain: read.explain,

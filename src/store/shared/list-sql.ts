@@ -19,7 +19,7 @@ import { quoted } from './schema.ts';
 export type Statement = { readonly sql: string; readonly parameters: Value[] };
 
 type WhereOptions = {
-  readonly searchPrivate: boolean;
+  readonly searchPrivate?: boolean;
   /** Parameters that the statement has before those of the query. */
   readonly leading?: readonly Value[];
   /** One more condition. */
@@ -30,16 +30,16 @@ type WhereOptions = {
 
 export function whereSql(
   dialect: Dialect,
-  query: Pick<ListQuery, 'conditions' | 'terms'>,
-  { searchPrivate, leading = [], extra, oneByOne = false }: WhereOptions,
+  { conditions = [], terms = [] }: Partial<Pick<ListQuery, 'conditions' | 'terms'>>,
+  { searchPrivate = false, leading = [], extra, oneByOne = false }: WhereOptions = {},
 ): Statement {
   const parameters: Value[] = [...leading];
   const bind: Bind = (value) => dialect.parameter(parameters.push(value));
   const contains = searchPrivate ? dialect.containsPrivate : dialect.contains;
   const tests = [
     ...(extra ? [extra(bind)] : []),
-    ...query.conditions.map((condition) => conditionSql(dialect, condition, oneByOne, bind)),
-    ...query.terms.map((term) => contains(folded(term), bind)),
+    ...conditions.map((condition) => conditionSql(dialect, condition, oneByOne, bind)),
+    ...terms.map((term) => contains(folded(term), bind)),
   ];
   return { sql: tests.length > 0 ? ` WHERE ${tests.join(' AND ')}` : '', parameters };
 }
@@ -58,15 +58,12 @@ export const sourceSql = (
 ): string =>
   among ? `(SELECT * FROM ${quoted(table)} WHERE ${testsSql(dialect, among, oneByOne, bind)})` : quoted(table);
 
-/** How many rows are read to check the conditions on one record: the record itself, and another for each hop. `found`:
- * those that are not checked, because the record was found by them. */
-export const rowsToCheck = (conditions: readonly Condition[], found: readonly Condition[] = []): number =>
-  1 + conditions.filter((each) => !found.includes(each)).reduce((sum, each) => sum + hopsIn(each), 0);
-
-const hopsIn = (condition: Condition): number =>
-  condition.operator === 'hop'
-    ? 1 + [condition.there, ...(condition.among ?? [])].reduce((sum, each) => sum + hopsIn(each), 0)
-    : 0;
+/** How many rows are read to check the conditions on one record: the record itself, and another for each hop. */
+export const rowsToCheck = (conditions: readonly Condition[]): number =>
+  conditions.reduce(
+    (sum, each) => sum + (each.operator === 'hop' ? rowsToCheck([each.there, ...(each.among ?? [])]) : 0),
+    1,
+  );
 
 function conditionSql(dialect: Dialect, condition: Condition, oneByOne: boolean, bind: Bind): string {
   const { field } = condition;

@@ -1,9 +1,7 @@
 // The records that those of a page or a batch refer to.
 import type { Reference } from '../../../catalogue/resource.ts';
 import type { RowLimits } from '../../../contract/request/row-limits.ts';
-import { expandedBy, referencedBy } from '../../shared/expansion.ts';
-import { whereSql } from '../../shared/list-sql.ts';
-import { quoted } from '../../shared/schema.ts';
+import { expandedBy, referencedBy, referencedSql } from '../../shared/expansion.ts';
 import type { Expanded } from '../../store.ts';
 import type { Query } from '../connection/connection.ts';
 import { postgres } from '../dialect.ts';
@@ -16,17 +14,8 @@ export async function expand(
   rows: RowLimits | undefined,
 ): Promise<Expanded> {
   const found = referencedBy(items, follow).map(async (referenced) => {
-    const { name, table } = referenced.field.target;
-    const { sql, parameters } = whereSql(
-      postgres,
-      { conditions: rows?.[name] ?? [], terms: [] },
-      {
-        searchPrivate: false,
-        extra: (bind) => postgres.oneOf('id', 'integer', referenced.ids, bind),
-        oneByOne: true,
-      },
-    );
-    const records = await query(`SELECT id, json FROM ${quoted(table)}${sql}`, parameters, true);
+    const { sql, parameters } = referencedSql(postgres, referenced, rows);
+    const records = await query(sql, parameters, true);
     return [referenced, records.map(([id, json]) => [Number(id), json!.toString()] as const)] as const;
   });
   return expandedBy(await Promise.all(found));

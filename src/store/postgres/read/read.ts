@@ -10,6 +10,7 @@ import type { Aggregates } from '../../shared/aggregate/finish.ts';
 import type { Bind } from '../../shared/dialect.ts';
 import { type Statement, whereSql } from '../../shared/list-sql.ts';
 import { privateFieldsCheck } from '../../shared/model.ts';
+import { NO_RECORDS } from '../../shared/record-stream.ts';
 import { quoted } from '../../shared/schema.ts';
 import { NO_ITEMS, type Page, type ReadOptions, type RecordStream, type StreamQuery } from '../../store.ts';
 import { aggregates, planOf } from '../aggregate/aggregates.ts';
@@ -45,8 +46,8 @@ export function reads(cluster: Cluster, { catalogue, privateFields, distributed 
   const getStatement = (resource: Resource, id: number, limits: readonly Condition[] | undefined): Statement => {
     if (!limits)
       return { sql: getSql.get(resource.name)!, parameters: distributed.has(resource) ? [id, blockOf(id)] : [id] };
-    const one = { searchPrivate: false, extra: (bind: Bind) => `id = ${bind(id)}`, oneByOne: true };
-    const { sql, parameters } = whereSql(postgres, { conditions: limits, terms: [] }, one);
+    const one = { extra: (bind: Bind) => `id = ${bind(id)}`, oneByOne: true };
+    const { sql, parameters } = whereSql(postgres, { conditions: limits }, one);
     return { sql: `SELECT json FROM ${quoted(resource.table)}${sql}`, parameters };
   };
   const relationFaults = checkRelations(catalogue);
@@ -92,7 +93,7 @@ export function reads(cluster: Cluster, { catalogue, privateFields, distributed 
       const { searchPrivate = false, position, asker, rows } = options;
       const query = limited(resource, asked, rows);
       const statement = streamStatement(resource, query, searchPrivate && hasPrivate(resource));
-      if (!statement) return { next: () => undefined, close: () => undefined };
+      if (!statement) return NO_RECORDS;
       return cluster.read(positionOf(position), (_, on) =>
         openStream(on, statement, {
           signal: asker?.signal(),

@@ -1,9 +1,9 @@
 // Streams of records: a cursor in a transaction of its own, which sees one snapshot.
 import type { Reference, Resource } from '../../../catalogue/resource.ts';
 import type { RowLimits } from '../../../contract/request/row-limits.ts';
-import { batchSize } from '../../shared/batch-size.ts';
 import { sizeOf } from '../../shared/expansion.ts';
 import { orderSql, type Statement, whereSql } from '../../shared/list-sql.ts';
+import { batchSize, NO_RECORDS, recordStream } from '../../shared/record-stream.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { RecordBatch, RecordStream, StreamQuery } from '../../store.ts';
 import type { Query, Row } from '../connection/connection.ts';
@@ -55,7 +55,14 @@ export function openStream(
         await check(query);
         return read();
       });
-      resolve(streamOf(first, () => Promise.race([read(), ended]), finish));
+      if (!first) return resolve(NO_RECORDS);
+      let waiting: RecordBatch | undefined = first;
+      const next = () => {
+        const ready = waiting;
+        waiting = undefined;
+        return ready ?? Promise.race([read(), ended]);
+      };
+      resolve(recordStream(next, finish));
       await isOver;
     });
     // A read that is under way when the connection is lost is rejected by this.
@@ -120,34 +127,4 @@ function joined(rows: readonly Row[]): Bytes {
     lines[at++] = LF;
   }
   return lines;
-}
-
-function streamOf(
-  first: RecordBatch | undefined,
-  read: () => Promise<RecordBatch | undefined>,
-  finish: () => void,
-): RecordStream {
-  let [state, waiting]: ['open' | 'ended' | 'closed', RecordBatch | undefined] = [first ? 'open' : 'ended', first];
-  if (!first) finish();
-  const end = (as: 'ended' | 'closed') => {
-    if (state === 'open') state = as;
-    finish();
-  };
-  return {
-    async next() {
-      if (state === 'closed') throw new Error('The stream was closed.');
-      if (state === 'ended') return undefined;
-      const ready = waiting;
-      waiting = undefined;
-      try {
-        const batch = ready ?? (await read());
-        if (!batch) end('ended');
-        return batch;
-      } catch (error) {
-        end('closed');
-        throw error;
-      }
-    },
-    close: () => end('closed'),
-  };
 }

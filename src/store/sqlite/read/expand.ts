@@ -1,9 +1,7 @@
 // The records that those of a page or a batch refer to.
 import type { Reference } from '../../../catalogue/resource.ts';
 import type { RowLimits } from '../../../contract/request/row-limits.ts';
-import { expandedBy, referencedBy } from '../../shared/expansion.ts';
-import { whereSql } from '../../shared/list-sql.ts';
-import { quoted } from '../../shared/schema.ts';
+import { expandedBy, referencedBy, referencedSql } from '../../shared/expansion.ts';
 import type { Expanded } from '../../store.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { sqlite } from '../dialect.ts';
@@ -17,17 +15,8 @@ export const expand = (
 ): Expanded =>
   expandedBy(
     referencedBy(items, follow).map((referenced) => {
-      const { name, table } = referenced.field.target;
-      const { sql, parameters } = whereSql(
-        sqlite,
-        { conditions: rows?.[name] ?? [], terms: [] },
-        {
-          searchPrivate: false,
-          extra: (bind) => sqlite.oneOf('id', 'integer', referenced.ids, bind),
-          oneByOne: true,
-        },
-      );
-      const found = prepare(`SELECT id, json FROM ${quoted(table)}${sql}`).values(...parameters);
+      const { sql, parameters } = referencedSql(sqlite, referenced, rows);
+      const found = prepare(sql).values(...parameters);
       return [referenced, found as [number, string][]] as const;
     }),
   );

@@ -9,8 +9,8 @@ import type { RowLimits } from '../../../contract/request/row-limits.ts';
 import type { Steps } from '../../../fairness/slices.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
 import { limited } from '../../shared/access/row-limits.ts';
-import { batchSize } from '../../shared/batch-size.ts';
 import { sizeOf } from '../../shared/expansion.ts';
+import { batchSize, recordStream } from '../../shared/record-stream.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Awaitable, ReadOptions, RecordBatch, RecordStream, StreamQuery } from '../../store.ts';
 import { GENERATION_SQL } from '../columns/blocks.ts';
@@ -72,7 +72,7 @@ export function streams(connect: () => Database, find: Find, slowly: Slowly): St
   ): RecordStream {
     const read = reader(prepare, batches, follow, rows);
     const readWhole = follow ? () => inOneState(read) : read;
-    const stream = streamOf(
+    const stream = recordStream(
       () => batches.refill?.()?.then(readWhole) ?? readWhole(),
       () => open.delete(stream),
     );
@@ -104,8 +104,6 @@ export function streams(connect: () => Database, find: Find, slowly: Slowly): St
   };
 }
 
-type Read = () => Awaitable<RecordBatch | undefined>;
-
 /** Reads the next records; `undefined` when there are none. */
 function reader(
   prepare: Prepare,
@@ -120,36 +118,6 @@ function reader(
     const expanded = follow && expand(prepare, lines, follow, rows);
     size.adapt(lines.length + (expanded ? sizeOf(expanded) : 0));
     return { lines, ...(expanded && { expanded }) };
-  };
-}
-
-function streamOf(read: Read, onEnd: () => void): RecordStream {
-  let state: 'open' | 'ended' | 'closed' = 'open';
-  const end = (as: 'ended' | 'closed') => {
-    if (state !== 'open') return;
-    state = as;
-    onEnd();
-  };
-  const taken = (batch: RecordBatch | undefined): RecordBatch | undefined => {
-    if (!batch) end('ended');
-    return batch;
-  };
-  const failed = (error: unknown): never => {
-    end('closed');
-    throw error;
-  };
-  return {
-    next() {
-      if (state === 'closed') throw new Error('The stream was closed.');
-      if (state === 'ended') return undefined;
-      try {
-        const batch = read();
-        return batch instanceof Promise ? batch.then(taken).catch(failed) : taken(batch);
-      } catch (error) {
-        return failed(error);
-      }
-    },
-    close: () => end('closed'),
   };
 }
 
