@@ -111,9 +111,11 @@ function clusterOf({ url, replicaUrls = [], ...settings }: PostgresSettings): Cl
     addresses.map((address, i) =>
       server(`${name}-${i + 1}`, address, { poolSize, statementTimeout: 1000 * statementTimeoutSeconds }),
     );
-  return cluster(serversAt('primary', addressesOf(url)), serversAt('replica', replicaUrls.flatMap(addressesOf)), {
+  return cluster(
+    serversAt('primary', addressesOf(url)),
+    serversAt('replica', replicaUrls.flatMap(addressesOf)),
     maxLagSeconds,
-  });
+  );
 }
 
 function addressesOf(url: string): Address[] {

@@ -34,44 +34,17 @@ const isCursor = ({ field, operator }: Condition): boolean =>
   field.name === 'id' && (operator === 'gt' || operator === 'gte');
 
 /** Records to be appended to one list, in the order of their ids. */
-export type CounterDelta = { readonly field: string; readonly value: string; readonly ids: readonly number[] };
+type CounterDelta = { readonly field: string; readonly value: string; readonly ids: readonly number[] };
 
-export type CounterDeltas = {
-  /** Takes a record that was written; ids come in ascending order. */
-  add(record: DataRecord): void;
-  /** One delta for each list that has grown. */
-  list(): CounterDelta[];
-  clear(): void;
-};
-
-/** Collects deltas, so that many records of one list cost one update of its counter. */
-export function counterDeltas(resource: Resource): CounterDeltas {
-  const fields = countedFields(resource);
-  let whole: number[] = [];
-  const byValue = fields.map(() => new Map<Value, number[]>());
-  return {
-    add(record) {
-      const id = record.id as number;
-      whole.push(id);
-      for (let i = 0; i < fields.length; i++) {
-        const value = columnValue(fields[i]!, record[fields[i]!.name] ?? null);
-        const ids = byValue[i]!.get(value);
-        if (ids) ids.push(id);
-        else byValue[i]!.set(value, [id]);
-      }
-    },
-    list() {
-      const lists: CounterDelta[] = whole.length > 0 ? [{ field: '', value: '', ids: whole }] : [];
-      for (const [i, values] of byValue.entries()) {
-        for (const [value, ids] of values) lists.push({ field: fields[i]!.name, value: counterKey(value), ids });
-      }
-      return lists;
-    },
-    clear() {
-      whole = [];
-      for (const lists of byValue) lists.clear();
-    },
-  };
+/** The lists that records are in, with their ids, so that many records of one list cost one update of its counter. */
+export function counterDeltas(resource: Resource, records: readonly DataRecord[]): CounterDelta[] {
+  const idsOf = (some: readonly DataRecord[]) => some.map(({ id }) => id as number);
+  const deltas: CounterDelta[] = records.length > 0 ? [{ field: '', value: '', ids: idsOf(records) }] : [];
+  for (const field of countedFields(resource)) {
+    const lists = Map.groupBy(records, (record) => columnValue(field, record[field.name] ?? null));
+    for (const [value, own] of lists) deltas.push({ field: field.name, value: counterKey(value), ids: idsOf(own) });
+  }
+  return deltas;
 }
 
 /** The landmarks among ids that were appended to a list, which now has `length` records. */

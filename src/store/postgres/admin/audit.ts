@@ -1,33 +1,24 @@
 // Compares everything that is derived from the records with the records, in one snapshot; and checks that the indexes,
 // constraints, sequences and views of PostgreSQL are in place.
-import type { Value } from '../../../catalogue/kinds.ts';
-import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
+import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
-import {
-  changeFindings,
-  counterFindings,
-  keyFindings,
-  referenceFindings,
-  type StoredCountersOf,
-  textFindings,
-} from '../../shared/audit/audit.ts';
+import { changeFindings, keyFindings, referenceFindings, textFindings } from '../../shared/audit/audit.ts';
 import { type Finding, type Findings, findings } from '../../shared/audit/findings.ts';
 import { COPYING } from '../../shared/copy-mark.ts';
+import { countedFields, counterKey, STRIDE } from '../../shared/list-counters.ts';
 import { hiddenIn } from '../../shared/model.ts';
 import { quoted, tablesIn } from '../../shared/schema.ts';
 import { viewFindings } from '../bi/make-views.ts';
 import { alignSnapshots, distributionFindings } from '../citus/audit.ts';
 import type { PostgresModel } from '../citus/distribution.ts';
-import { type Query, runSql } from '../connection/connection.ts';
+import { firstValue, type Query, runSql } from '../connection/connection.ts';
 import { readMeta } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
-import { newestId } from '../read/scan.ts';
+import { newestId, rowsOf } from '../read/scan.ts';
 import { shortGrams } from '../search/short-grams.ts';
 import { COUNTED_CHANGES } from '../write/changes.ts';
 import { catalogFindings } from './catalog-audit.ts';
 import { ownTables } from './layout.ts';
-
-type Row = Readonly<Record<string, Value>>;
 
 /** Columns that only PostgreSQL has. */
 export const DERIVED_COLUMNS = { short_grams: shortGrams };
@@ -56,10 +47,9 @@ async function auditAll(found: Findings, query: Query, model: PostgresModel): Pr
   await referenceFindings(found, catalogue, run);
   for (const resource of catalogue) {
     const watermark = await watermarkOf(found, query, resource);
-    const counted = (columns: readonly string[]) => rowsOf(query, resource, columns, watermark);
-    const all = (columns: readonly string[]) => rowsOf(query, resource, columns, Number.MAX_SAFE_INTEGER);
-    await counterFindings(found, resource, counted, storedCountersOf(query, resource));
-    await textFindings(found, resource, all, hiddenIn(model, resource), DERIVED_COLUMNS);
+    await counterFindings(found, query, resource, watermark);
+    const rows = (columns: readonly string[]) => auditedRows(query, resource, columns);
+    await textFindings(found, resource, rows, hiddenIn(model, resource), DERIVED_COLUMNS);
   }
   await keyFindings(found, catalogue, run);
   await changeFindings(found, COUNTED_CHANGES, run);
@@ -68,8 +58,7 @@ async function auditAll(found: Findings, query: Query, model: PostgresModel): Pr
 async function lacksTables(found: Findings, query: Query, catalogue: Catalogue): Promise<boolean> {
   let lacks = false;
   for (const table of [...catalogue.map((resource) => resource.table), ...tablesIn(ownTables)]) {
-    const [row] = await query('SELECT to_regclass($1) IS NULL', [quoted(table)]);
-    if (row![0]!.toString() !== 't') continue;
+    if ((await firstValue(query, 'SELECT to_regclass($1) IS NULL', [quoted(table)])) !== 't') continue;
     lacks = true;
     found.add('file', undefined, `The table ${table} is missing.`);
   }
@@ -79,44 +68,57 @@ async function lacksTables(found: Findings, query: Query, catalogue: Catalogue):
 /** New records below a watermark that is above the newest id would never be counted. */
 async function watermarkOf(found: Findings, query: Query, resource: Resource): Promise<number> {
   const { name } = resource;
-  const [row] = await query('SELECT id FROM workforce_watermarks WHERE resource = $1', [name]);
-  if (!row) found.add('count', name, `The id up to which the lists of ${name} are counted is missing.`);
-  const watermark = row ? Number(row[0]) : BEFORE_ALL;
+  const stored = await firstValue(query, 'SELECT id FROM workforce_watermarks WHERE resource = $1', [name]);
+  if (stored === undefined) found.add('count', name, `The id up to which the lists of ${name} are counted is missing.`);
+  const watermark = Number(stored ?? BEFORE_ALL);
   const newest = await newestId(query, resource);
   if (watermark > newest)
     found.add('count', name, `The lists of ${name} are counted up to ${watermark}, but the newest id is ${newest}.`);
   return watermark;
 }
 
-function storedCountersOf(query: Query, { name }: Resource): StoredCountersOf {
-  const read = async <T>(sql: string, field: string) =>
-    (await query(sql, [name, field])).map(([value, ...numbers]) => [value!.toString(), ...numbers.map(Number)]) as T[];
-  return async (field) => ({
-    counts: await read<[string, number]>(
-      'SELECT value, count FROM workforce_list_counters WHERE resource = $1 AND field = $2',
-      field,
-    ),
-    landmarks: await read<[string, number, number]>(
-      'SELECT value, list_offset, id FROM workforce_landmarks WHERE resource = $1 AND field = $2 AND list_offset > 0',
-      field,
-    ),
-  });
+/** Compares the real length of every list, and the real id at every STRIDE-th offset, with the stored ones. */
+async function counterFindings(found: Findings, query: Query, resource: Resource, upTo: number): Promise<void> {
+  const { name } = resource;
+  const stored = async (sql: string, field: string) => {
+    const rows = await query(sql, [name, field]);
+    return new Map(rows.map(([key, value]) => [key!.toString(), Number(value)]));
+  };
+  for (const field of ['', ...countedFields(resource).map((each) => each.name)]) {
+    const real = new Map<string, number>();
+    const marks = new Map<string, number>();
+    for await (const row of auditedRows(query, resource, field === '' ? [] : [field], upTo)) {
+      const key = field === '' ? '' : counterKey(row[field]!);
+      const offset = real.get(key) ?? 0;
+      if (offset > 0 && offset % STRIDE === 0) marks.set(`${key} ${offset}`, row.id as number);
+      real.set(key, offset + 1);
+    }
+    const counts = await stored(COUNTS, field);
+    const landmarks = await stored(LANDMARKS, field);
+    const of = `${name}${field === '' ? '' : ` by ${field}`}`;
+    for (const what of differences(real, counts, `The stored count of ${of}`)) found.add('count', name, what);
+    for (const what of differences(marks, landmarks, `The landmark of ${of}`)) found.add('landmark', name, what);
+  }
 }
 
-/** Up to an id, in the order of ids, some at a time. */
-export async function* rowsOf(
-  query: Query,
-  { table }: Resource,
-  columns: readonly string[],
-  last: number,
-): AsyncGenerator<Row> {
-  const names = [...new Set(['id', ...columns])].map(quoted).join(', ');
-  const page = `SELECT row_to_json(record) FROM (
-    SELECT ${names} FROM ${quoted(table)} WHERE id > $1 AND id <= $2 ORDER BY id LIMIT 2000) AS record`;
-  for (let after = BEFORE_ALL; ; ) {
-    const found = (await query(page, [after, last])).map(([json]) => JSON.parse(json!.toString()) as Row);
-    if (found.length === 0) return;
-    yield* found;
-    after = found.at(-1)!.id as number;
+const COUNTS = 'SELECT value, count FROM workforce_list_counters WHERE resource = $1 AND field = $2';
+const LANDMARKS = `SELECT value || ' ' || list_offset, id FROM workforce_landmarks
+  WHERE resource = $1 AND field = $2 AND list_offset > 0`;
+
+function* differences(real: Map<string, number>, stored: Map<string, number>, what: string): Generator<string> {
+  for (const key of new Set([...real.keys(), ...stored.keys()])) {
+    if ((real.get(key) ?? 0) === (stored.get(key) ?? 0)) continue;
+    const at = key === '' ? '' : ` at ${key}`;
+    yield `${what}${at} is ${stored.get(key) ?? 'missing'}, but really ${real.get(key) ?? 0}.`;
   }
+}
+
+/** Up to an id, one by one. */
+export async function* auditedRows(
+  query: Query,
+  resource: Resource,
+  columns: readonly string[],
+  upTo = Number.MAX_SAFE_INTEGER,
+): AsyncGenerator<DataRecord> {
+  for await (const rows of rowsOf(query, resource, { columns, size: 2000, upTo })) yield* rows;
 }

@@ -3,7 +3,7 @@
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import type { Findings } from '../../shared/audit/findings.ts';
 import { type Index, indexesIn, quoted } from '../../shared/schema.ts';
-import type { Query } from '../connection/connection.ts';
+import { firstValue, type Query } from '../connection/connection.ts';
 import { ddl, postgres } from '../dialect.ts';
 import { ownTables } from './layout.ts';
 
@@ -64,8 +64,7 @@ async function sequenceFinding(found: Findings, query: Query, { name, table }: R
   const sequence = `${table}_ids`;
   const next = await nextOf(query, sequence);
   if (next === 'missing') return found.add('sequence', name, `The sequence ${sequence} is missing.`);
-  const [row] = await query(`SELECT coalesce(max(id), 0) FROM ${quoted(table)}`);
-  const newest = Number(row![0]);
+  const newest = Number(await firstValue(query, `SELECT coalesce(max(id), 0) FROM ${quoted(table)}`));
   if (next <= newest)
     found.add('sequence', name, `The sequence ${sequence} gives ${next} next, but the newest id is ${newest}.`);
 }
@@ -81,6 +80,6 @@ async function nextOf(query: Query, sequence: string): Promise<number | 'missing
   if (!row) return 'missing';
   const [last, start, mayRead, mayUse] = row.map((value) => value?.toString());
   if (last !== undefined) return Number(last) + 1;
-  if (mayRead === 'true') return Number((await query(`SELECT last_value FROM ${quoted(sequence)}`))[0]![0]);
+  if (mayRead === 'true') return Number(await firstValue(query, `SELECT last_value FROM ${quoted(sequence)}`));
   return mayUse === 'true' ? Number(start) : Number.POSITIVE_INFINITY;
 }

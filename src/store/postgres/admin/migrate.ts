@@ -3,7 +3,6 @@
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { VERSION } from '../../../contract/product.ts';
 import { log } from '../../../log/log.ts';
-import { BEFORE_ALL } from '../../maintenance.ts';
 import { STRIDE } from '../../shared/list-counters.ts';
 import {
   type AllowedChange,
@@ -22,11 +21,12 @@ import { makeViews, renewViews, sayHindrance } from '../bi/make-views.ts';
 import { addForeignKeys, addIndexes } from '../bulk/bulk-writer.ts';
 import { distributeTables } from '../citus/distribute.ts';
 import { BLOCK, DISTRIBUTED, type Distribution, distributionOf } from '../citus/distribution.ts';
-import type { Query } from '../connection/connection.ts';
+import { firstValue, type Query } from '../connection/connection.ts';
 import { codeOf, isForbidden } from '../connection/errors.ts';
 import { hasMeta, lockMeta, readMeta, writeMeta } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
 import { ddl } from '../dialect.ts';
+import { rowsOf } from '../read/scan.ts';
 import { beginChanges } from '../write/changes.ts';
 import { addWatermark, lockWatermark, rebuildCounters } from '../write/list-counters.ts';
 import { rowWriter } from '../write/row-writer.ts';
@@ -130,8 +130,7 @@ async function migrateInTransaction(query: Query, model: Model, steps: readonly 
 }
 
 async function requireUtf8(query: Query): Promise<void> {
-  const [row] = await query("SELECT current_setting('server_encoding')");
-  const encoding = row![0]!.toString();
+  const encoding = await firstValue(query, "SELECT current_setting('server_encoding')");
   if (encoding === 'UTF8') return;
   throw new StoreError(`its encoding is ${encoding}, which cannot hold every text; make one with ENCODING 'UTF8'`);
 }
@@ -171,16 +170,8 @@ async function migrateTable(query: Query, resource: Resource, change: TableChang
 /** Adds new fields to the JSON of each record; the values that were there stay as they were sent. */
 async function rewriteTexts(query: Query, resource: Resource, hidden: ReadonlySet<string> | undefined): Promise<void> {
   const writer = rowWriter(resource, hidden);
-  const page = `SELECT row_to_json(record) FROM (
-    SELECT * FROM ${quoted(resource.table)} WHERE id > $1 ORDER BY id LIMIT 1000) AS record`;
-  for (let after = BEFORE_ALL; ; ) {
-    const found = await query(page, [after]);
-    if (found.length === 0) return;
-    const records = found.map(([json]) => {
-      const row = JSON.parse(json!.toString()) as DataRecord & { json: string };
-      return { ...row, ...(JSON.parse(row.json) as DataRecord) };
-    });
+  for await (const rows of rowsOf<DataRecord & { json: string }>(query, resource, { size: 1000 })) {
+    const records = rows.map((row) => ({ ...row, ...(JSON.parse(row.json) as DataRecord) }));
     await writer.updateTexts(query, records);
-    after = records.at(-1)!.id as number;
   }
 }

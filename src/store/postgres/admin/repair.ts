@@ -20,7 +20,7 @@ import { appendEntries } from '../write/audit-log.ts';
 import { beginChanges, numberChanges } from '../write/changes.ts';
 import { addWatermark, lockWatermark, rebuildCounters } from '../write/list-counters.ts';
 import { rowWriter } from '../write/row-writer.ts';
-import { DERIVED_COLUMNS, rowsOf } from './audit.ts';
+import { auditedRows, DERIVED_COLUMNS } from './audit.ts';
 import { wrongIndexes } from './catalog-audit.ts';
 
 /** How many rows one statement writes. */
@@ -119,7 +119,7 @@ async function rewriteRows(query: Query, resource: Resource, model: PostgresMode
   const changed = new ChangesOfSession([resource]);
   let [batch, count] = [[] as DataRecord[], 0];
   const columns = auditedColumns(resource, DERIVED_COLUMNS);
-  for await (const row of rowsOf(query, resource, columns, Number.MAX_SAFE_INTEGER)) {
+  for await (const row of auditedRows(query, resource, columns)) {
     const fault = faultOf(row);
     if (!fault) continue;
     batch.push(fault.record);

@@ -6,7 +6,7 @@ import { log } from '../../../log/log.ts';
 import type { Findings } from '../../shared/audit/findings.ts';
 import type { Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
-import type { Query } from '../connection/connection.ts';
+import { firstValue, type Query } from '../connection/connection.ts';
 import { isAnswered } from '../connection/errors.ts';
 import { lockMeta } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
@@ -129,8 +129,7 @@ async function drop(query: Query, view: View): Promise<string> {
     EXCEPTION WHEN dependent_objects_still_exist THEN GET STACKED DIAGNOSTICS users = PG_EXCEPTION_DETAIL; END;
     PERFORM set_config('workforce.users', users, true); END`)}`,
   );
-  const [row] = await query("SELECT current_setting('workforce.users')");
-  return row![0]!.toString();
+  return (await firstValue(query, "SELECT current_setting('workforce.users')"))!;
 }
 
 /** A column can neither go nor get another type while others use the view. It has no values then: they may be private
@@ -203,14 +202,15 @@ export const printOf = (model: Model): string => Bun.hash(JSON.stringify(viewsOf
 /** The print of the actual views: another one where somebody has changed or dropped one. */
 export async function actualPrint(query: Query, { catalogue }: Model): Promise<string> {
   const names = catalogue.map(({ table }) => `'${table}'`).join(', ');
-  const [row] = await query(
+  const print = await firstValue(
+    query,
     `SELECT to_hex(hashtextextended(coalesce(string_agg(concat_ws(' ', relname, array_to_string(reloptions, ' '), ev_action::text,
        (SELECT string_agg(attname, ' ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = pg_class.oid AND attnum > 0)),
        ' ' ORDER BY relname), ''), 0))
      FROM pg_class JOIN pg_rewrite ON ev_class = pg_class.oid
      WHERE relkind = 'v' AND relnamespace = to_regnamespace('${BI}') AND relname IN (${names})`,
   );
-  return row![0]!.toString();
+  return print!;
 }
 
 /** A schema that is not there, and that this user could not make, is no fault: the records are well without reports. */

@@ -1,12 +1,13 @@
 // What the doctor checks where tables are distributed: that each is where it belongs, and that the tail has the records
 // above the watermark, in all of their lists.
-import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resource.ts';
+import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import type { Findings } from '../../shared/audit/findings.ts';
 import { countedFields, counterDeltas } from '../../shared/list-counters.ts';
 import { quoted } from '../../shared/schema.ts';
 import { StoreError } from '../../store.ts';
-import type { Query } from '../connection/connection.ts';
+import { firstValue, type Query } from '../connection/connection.ts';
 import type { Server } from '../connection/server.ts';
+import { rowsOf } from '../read/scan.ts';
 import { lockWatermark } from '../write/list-counters.ts';
 import { placedTables } from './distribute.ts';
 import type { Distribution } from './distribution.ts';
@@ -43,17 +44,17 @@ export async function distributionFindings(
 const INACTIVE = `SELECT nodename, nodeport, count(*) FROM pg_dist_node JOIN pg_dist_placement USING (groupid)
   WHERE NOT isactive AND noderole = 'primary' GROUP BY 1, 2`;
 
+/** How many records are read at a time. */
+const BATCH = 20_000;
+
 async function tailFindings(found: Findings, query: Query, resource: Resource): Promise<void> {
-  const { name, table } = resource;
-  const fields = ['id', ...countedFields(resource).map((field) => field.name)].map(quoted).join(', ');
-  const rows = await query(
-    `SELECT row_to_json(record) FROM (SELECT ${fields} FROM ${quoted(table)}
-       WHERE id > (SELECT id FROM workforce_watermarks WHERE resource = $1) ORDER BY id) AS record`,
-    [name],
-  );
-  const lists = counterDeltas(resource);
-  for (const [json] of rows) lists.add(JSON.parse(json!.toString()) as DataRecord);
-  const real = new Set(lists.list().flatMap(({ field, value, ids }) => ids.map((id) => `${field} ${value} ${id}`)));
+  const { name } = resource;
+  const watermark = await firstValue(query, 'SELECT id FROM workforce_watermarks WHERE resource = $1', [name]);
+  const after = Number(watermark ?? Number.MAX_SAFE_INTEGER);
+  const columns = countedFields(resource).map((field) => field.name);
+  const pages = await Array.fromAsync(rowsOf(query, resource, { columns, size: BATCH, after }));
+  const lists = counterDeltas(resource, pages.flat());
+  const real = new Set(lists.flatMap(({ field, value, ids }) => ids.map((id) => `${field} ${value} ${id}`)));
   const stored = await query('SELECT field, value, id FROM workforce_tail WHERE resource = $1', [name]);
   const kept = new Set(stored.map(([field, value, id]) => `${field} ${value} ${id}`));
   const wrong = real.symmetricDifference(kept).size;

@@ -7,7 +7,7 @@ import type { Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import { StoreError } from '../../store.ts';
 import { addForeignKeys, dropForeignKeys } from '../bulk/bulk-writer.ts';
-import type { Query } from '../connection/connection.ts';
+import { firstValue, type Query } from '../connection/connection.ts';
 import { lockMeta, readMeta, writeMeta } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
 import { addBeginning, countTail } from '../write/list-counters.ts';
@@ -47,8 +47,9 @@ export async function distributeTables(
   for (const resource of catalogue) await dropForeignKeys(query, resource);
   for (const resource of missing) {
     await query(`SET LOCAL citus.shard_count = ${shards}`);
+    const count = await firstValue(query, `SELECT count(*) FROM ${quoted(resource.table)}`);
     say(
-      `${resource.name}: ${await rowsIn(query, resource)} records ${distributed.has(resource) ? `over ${shards} shards` : 'to every node'}.`,
+      `${resource.name}: ${countText(Number(count))} records ${distributed.has(resource) ? `over ${shards} shards` : 'to every node'}.`,
     );
     if (distributed.has(resource)) await addBlocks(query, resource);
     const place = distributed.has(resource) ? `create_distributed_table($1, '${BLOCK}')` : 'create_reference_table($1)';
@@ -73,11 +74,6 @@ async function addBlocks(query: Query, { table }: Resource): Promise<void> {
   await change(`ADD PRIMARY KEY (id, ${BLOCK})`);
 }
 
-async function rowsIn(query: Query, { table }: Resource): Promise<string> {
-  const [row] = await query(`SELECT count(*) FROM ${quoted(table)}`);
-  return countText(Number(row![0]));
-}
-
 /** The tables that Citus knows, and how: `distributed` or `reference`. */
 export async function placedTables(query: Query): Promise<ReadonlyMap<string, string>> {
   const rows = await query(
@@ -88,8 +84,7 @@ export async function placedTables(query: Query): Promise<ReadonlyMap<string, st
 }
 
 async function requireWorkers(query: Query): Promise<void> {
-  const [installed] = await query("SELECT to_regclass('pg_catalog.pg_dist_node') IS NOT NULL");
-  if (installed![0]!.toString() !== 't')
+  if ((await firstValue(query, "SELECT to_regclass('pg_catalog.pg_dist_node') IS NOT NULL")) !== 't')
     throw new StoreError(
       'it has no Citus extension: make it with "CREATE EXTENSION citus" on every node, and name the nodes, as docs/distributed-engines.md says',
     );

@@ -5,7 +5,7 @@
 import type { Resource } from '../../../catalogue/resource.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import { quoted } from '../../shared/schema.ts';
-import type { Query } from '../connection/connection.ts';
+import { firstValue, type Query } from '../connection/connection.ts';
 import { codeOf, unavailable } from '../connection/errors.ts';
 import type { Server } from '../connection/server.ts';
 import { lockWatermark } from '../write/list-counters.ts';
@@ -28,9 +28,9 @@ export async function settle(query: Query, resources: Iterable<Resource>): Promi
 }
 
 async function showsAll(query: Query, resource: Resource, watermark: number): Promise<boolean> {
-  const [created] = await query(`SELECT ${tailLength(resource)}`);
-  const [shown] = await query(`SELECT count(*) FROM ${quoted(resource.table)} WHERE id > $1`, [watermark]);
-  return Number(created![0]) === Number(shown![0]);
+  const created = await firstValue(query, `SELECT ${tailLength(resource)}`);
+  const shown = await firstValue(query, `SELECT count(*) FROM ${quoted(resource.table)} WHERE id > $1`, [watermark]);
+  return created === shown;
 }
 
 const LOCK_TIMEOUT = '55P03';

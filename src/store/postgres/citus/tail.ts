@@ -11,9 +11,8 @@ export const tailDdl = `CREATE TABLE IF NOT EXISTS workforce_tail (
 
 /** Called in the transaction that creates the records. */
 export async function addToTail(query: Query, resource: Resource, records: readonly DataRecord[]): Promise<void> {
-  const lists = counterDeltas(resource);
-  for (const record of records) lists.add(record);
-  const rows = lists.list().flatMap(({ field, value, ids }) => ids.map((id) => [field, value, id]));
+  const lists = counterDeltas(resource, records);
+  const rows = lists.flatMap(({ field, value, ids }) => ids.map((id) => [field, value, id]));
   await query(
     `INSERT INTO workforce_tail SELECT $1, entry->>0, entry->>1, (entry->>2)::bigint
      FROM json_array_elements($2::text::json) AS entry`,

@@ -3,6 +3,7 @@
 import { inTurns } from '../../../fairness/shared-work.ts';
 import type { WorkerState } from '../../store.ts';
 import type { Cluster } from '../connection/cluster.ts';
+import { firstValue } from '../connection/connection.ts';
 import { codeOf, isAnswered, isLost, unavailable } from '../connection/errors.ts';
 import type { Server } from '../connection/server.ts';
 
@@ -66,8 +67,6 @@ async function nodesOf(server: Server): Promise<Node[]> {
 /** On the connections of streams: all others may be waiting for the very worker. */
 const answers = (server: Server, { host, port }: Node): Promise<boolean> =>
   server
-    .longTransaction(async (query) => {
-      const [row] = await query('SELECT citus_check_connection_to_node($1, $2)', [host, port]);
-      return row![0]!.toString() === 't';
-    })
+    .longTransaction((query) => firstValue(query, 'SELECT citus_check_connection_to_node($1, $2)', [host, port]))
+    .then((answer) => answer === 't')
     .catch(() => false);

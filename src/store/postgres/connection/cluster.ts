@@ -6,8 +6,6 @@ import type { Query } from './connection.ts';
 import { codeOf, isConflict, isLost, unavailable } from './errors.ts';
 import type { Server } from './server.ts';
 
-export type ClusterSettings = { readonly maxLagSeconds: number };
-
 export type ReplicaState = { readonly name: string; readonly in_use: boolean; readonly lag_seconds: number | null };
 
 export type Cluster = {
@@ -31,8 +29,8 @@ const PROBE_EVERY = 250;
 /** How long a read waits for a replica to reach its position before it goes to the primary. In milliseconds. */
 const CATCH_UP = { longest: 60, step: 5 };
 
-export function cluster(primaries: readonly Server[], replicas: readonly Server[], settings: ClusterSettings): Cluster {
-  const progress = primaryProgress(settings.maxLagSeconds);
+export function cluster(primaries: readonly Server[], replicas: readonly Server[], maxLagSeconds: number): Cluster {
+  const progress = primaryProgress(maxLagSeconds);
   const servers = [...primaries, ...replicas];
   let [current, turn] = [primaries[0]!, 0];
 
@@ -63,7 +61,7 @@ export function cluster(primaries: readonly Server[], replicas: readonly Server[
     const status = replica.status();
     return status && progress.lag(status.position);
   };
-  const isUsable = (replica: Server): boolean => (lagOf(replica) ?? Number.POSITIVE_INFINITY) <= settings.maxLagSeconds;
+  const isUsable = (replica: Server): boolean => (lagOf(replica) ?? Number.POSITIVE_INFINITY) <= maxLagSeconds;
 
   /** The replicas that may answer, beginning with the one whose turn it is. */
   function usableReplicas(tried: ReadonlySet<Server>): Server[] {

@@ -16,6 +16,10 @@ export type Row = readonly (Buffer | null)[];
  * be pipelined with others. */
 export type Query = (sql: string, parameters?: readonly Value[], isQuick?: boolean) => Promise<readonly Row[]>;
 
+/** The first value of the first row, as a text. */
+export const firstValue = async (...[query, ...asked]: [Query, ...Parameters<Query>]): Promise<string | undefined> =>
+  (await query(...asked))[0]?.[0]?.toString();
+
 /** For statements that both engines share. */
 export const runSql =
   (query: Query): RunSql =>
@@ -96,7 +100,7 @@ export function connection(address: Address, statementTimeout: number, onEnd: ()
     waiting: () => waiting.size,
     query,
     backend() {
-      backend ??= query('SELECT pg_backend_pid()').then(([row]) => Number(row![0]));
+      backend ??= firstValue(query, 'SELECT pg_backend_pid()').then(Number);
       return backend;
     },
     transaction: <T>(run: (query: Query) => Promise<T>, onCommit?: () => void) =>

@@ -12,7 +12,7 @@ import { rowsToCheck, type Statement } from '../../shared/list-sql.ts';
 import { quoted } from '../../shared/schema.ts';
 import { NO_ITEMS, type Page } from '../../store.ts';
 import { distributedRecords } from '../citus/page.ts';
-import type { Query, Row } from '../connection/connection.ts';
+import { firstValue, type Query, type Row } from '../connection/connection.ts';
 import type { Server } from '../connection/server.ts';
 import type { ListStatement } from '../read/list-page.ts';
 
@@ -108,7 +108,7 @@ const TRIES = 5;
 
 /** For an answer that takes several statements: all of them see the records before an update, or all after it. */
 export async function ofOneState<T>(query: Query, answer: () => Promise<T>): Promise<T> {
-  const generation = async () => (await query(`SELECT ${metaSql(GENERATION)}`, [], true))[0]![0]!.toString();
+  const generation = () => firstValue(query, `SELECT ${metaSql(GENERATION)}`, [], true);
   for (let [tries, before] = [TRIES, await generation()]; ; tries--) {
     const made = await answer();
     const after = await generation();

@@ -7,7 +7,7 @@ import { quoted } from '../../shared/schema.ts';
 import type { Changes, ChangesQuery } from '../../store.ts';
 import type { PostgresModel } from '../citus/distribution.ts';
 import type { Cluster } from '../connection/cluster.ts';
-import type { Query, Row } from '../connection/connection.ts';
+import { firstValue, type Query, type Row } from '../connection/connection.ts';
 import { isLost } from '../connection/errors.ts';
 import { blockOf, newestBlock, numberPending } from '../write/changes.ts';
 import { POSITION } from './marks.ts';
@@ -31,8 +31,7 @@ export function changeReads(cluster: Cluster, { catalogue, distributed }: Postgr
 
   async function pageOn(query: Query, wanted: ChangesQuery): Promise<Changes> {
     const page = await readPage(changeLog(query), wanted);
-    const [row] = await query(`SELECT ${POSITION}`, [], true);
-    return { ...page, position: row![0]!.toString() };
+    return { ...page, position: (await firstValue(query, `SELECT ${POSITION}`, [], true))! };
   }
 
   return {

@@ -1,22 +1,45 @@
 // Reads the records of a resource in the order of their ids, for copies; and the newest and the next ids.
-import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
+import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL, type NewestIds } from '../../maintenance.ts';
 import { quoted } from '../../shared/schema.ts';
-import type { Query } from '../connection/connection.ts';
+import { firstValue, type Query } from '../connection/connection.ts';
 import { readMeta, writeMeta } from '../connection/meta.ts';
 
 const BATCH = 4000;
 
+/** Without `columns`, all of them. */
+type RowRange = {
+  readonly columns?: readonly string[];
+  readonly size: number;
+  readonly after?: number;
+  readonly upTo?: number;
+};
+
 /** BEFORE_ALL when there is no record. */
-export async function newestId(query: Query, { table }: Resource): Promise<number> {
-  const [row] = await query(`SELECT coalesce(max(id), ${BEFORE_ALL}) FROM ${quoted(table)}`);
-  return Number(row![0]);
-}
+export const newestId = async (query: Query, { table }: Resource): Promise<number> =>
+  Number(await firstValue(query, `SELECT coalesce(max(id), ${BEFORE_ALL}) FROM ${quoted(table)}`));
 
 export async function newestIds(query: Query, catalogue: Catalogue): Promise<NewestIds> {
   const found: Record<string, number> = {};
   for (const resource of catalogue) found[resource.name] = await newestId(query, resource);
   return found;
+}
+
+/** Rows as objects with these columns, after one id and up to another, in the order of ids, so many at a time. */
+export async function* rowsOf<Row extends DataRecord>(
+  query: Query,
+  { table }: Resource,
+  { columns, size, after = BEFORE_ALL, upTo = Number.MAX_SAFE_INTEGER }: RowRange,
+): AsyncGenerator<readonly Row[]> {
+  const names = columns ? [...new Set(['id', ...columns])].map(quoted).join(', ') : '*';
+  const page = `SELECT row_to_json(record) FROM (
+    SELECT ${names} FROM ${quoted(table)} WHERE id > $1 AND id <= $2 ORDER BY id LIMIT ${size}) AS record`;
+  for (let last = after; ; ) {
+    const rows = (await query(page, [last, upTo])).map(([json]) => JSON.parse(json!.toString()) as Row);
+    if (rows.length === 0) return;
+    yield rows;
+    last = rows.at(-1)!.id as number;
+  }
 }
 
 export async function* scan(

@@ -6,7 +6,7 @@ import { orderSql, type Statement, whereSql } from '../../shared/list-sql.ts';
 import { batchSize, NO_RECORDS, recordStream } from '../../shared/record-stream.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { RecordBatch, RecordStream, StreamQuery } from '../../store.ts';
-import type { Query, Row } from '../connection/connection.ts';
+import { firstValue, type Query, type Row } from '../connection/connection.ts';
 import type { Server } from '../connection/server.ts';
 import { postgres } from '../dialect.ts';
 import { expand } from './expand.ts';
@@ -82,10 +82,10 @@ async function cancellable<T>(
   run: () => Promise<T>,
 ): Promise<T> {
   if (!signal) return run();
-  const [row] = await query('SELECT pg_backend_pid()');
+  const backend = Number(await firstValue(query, 'SELECT pg_backend_pid()'));
   let cancelled: Promise<unknown> | undefined;
   const cancel = () => {
-    cancelled = on.cancel(Number(row![0])).catch(() => undefined);
+    cancelled = on.cancel(backend).catch(() => undefined);
   };
   signal.throwIfAborted();
   signal.addEventListener('abort', cancel);

@@ -5,7 +5,7 @@
 import { BEGINNING, endOf, type NewRun, placed, type Run } from '../../shared/changes/runs.ts';
 import type { Distribution } from '../citus/distribution.ts';
 import { onceSettled } from '../citus/settle.ts';
-import type { Query } from '../connection/connection.ts';
+import { firstValue, type Query } from '../connection/connection.ts';
 import type { Server } from '../connection/server.ts';
 
 /** A row of workforce_changes has many runs, because a row of its own would take four times the bytes. `runs`: a JSON
@@ -125,8 +125,7 @@ async function expire(query: Query, before: number): Promise<void> {
 
 /** Numbers the pending changes, and returns the number of the last entry. */
 export async function numberPending(server: Server, retention: number, distributed: Distribution): Promise<number> {
-  const [row] = await server.query('SELECT EXISTS (SELECT 1 FROM workforce_pending)', [], true);
-  if (row![0]!.toString() === 't') {
+  if ((await firstValue(server.query, 'SELECT EXISTS (SELECT 1 FROM workforce_pending)', [], true)) === 't') {
     const number = (query: Query) => numberChanges(query, [], retention);
     await (distributed.size > 0 ? onceSettled(server, distributed, number) : server.transaction(number));
   }

@@ -7,6 +7,7 @@ import { commitMeasures, type Measure } from '../../shared/measure.ts';
 import { type CreateOptions, type Outcome, UNKNOWN_OUTCOME } from '../../store.ts';
 import type { PostgresModel } from '../citus/distribution.ts';
 import { settle } from '../citus/settle.ts';
+import { firstValue } from '../connection/connection.ts';
 import { codeOf, isAnswered, isLost, isTimeout, unavailable } from '../connection/errors.ts';
 import type { Server } from '../connection/server.ts';
 import { numberPending } from './changes.ts';
@@ -80,8 +81,7 @@ export function creates(
   /** The position of the log after the commit: a read from there on sees the record. */
   async function positionOf(server: Server): Promise<string | undefined> {
     try {
-      const [row] = await server.query(POSITION);
-      return row?.[0]?.toString();
+      return await firstValue(server.query, POSITION);
     } catch {
       // The record is durable without it.
       return undefined;

@@ -8,7 +8,8 @@ import { countedFields, counterDeltas, landmarks } from '../../shared/list-count
 import { quoted } from '../../shared/schema.ts';
 import type { Distribution } from '../citus/distribution.ts';
 import { forgetTail } from '../citus/tail.ts';
-import type { Query } from '../connection/connection.ts';
+import { firstValue, type Query } from '../connection/connection.ts';
+import { rowsOf } from '../read/scan.ts';
 
 export const TAIL = 1024;
 /** How many records are counted at a time. */
@@ -53,25 +54,17 @@ export async function countTail(
   distributed: Distribution,
   atLeast = 1,
 ): Promise<void> {
-  let after = await lockWatermark(query, resource);
-  const table = quoted(resource.table);
-  const [newest] = await query(`SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE id > $1 LIMIT $2) AS tail`, [
-    after,
-    atLeast,
-  ]);
-  if (Number(newest![0]) < atLeast) return;
-  const fields = ['id', ...countedFields(resource).map(({ name }) => name)];
-  const page = `SELECT row_to_json(record) FROM (
-    SELECT ${fields.map(quoted).join(', ')} FROM ${table} WHERE id > $1 ORDER BY id LIMIT ${BATCH}) AS record`;
+  const after = await lockWatermark(query, resource);
+  const some = `SELECT 1 FROM ${quoted(resource.table)} WHERE id > $1 LIMIT $2`;
+  if (Number(await firstValue(query, `SELECT count(*) FROM (${some}) AS tail`, [after, atLeast])) < atLeast) return;
+  const columns = countedFields(resource).map(({ name }) => name);
   const isFirst = after === BEFORE_ALL;
-  for (;;) {
-    const found = await query(page, [after]);
-    if (found.length === 0) break;
-    const records = found.map(([json]) => JSON.parse(json!.toString()) as DataRecord);
+  let newest = after;
+  for await (const records of rowsOf(query, resource, { columns, size: BATCH, after })) {
     await storeDeltas(query, resource, records);
-    after = records.at(-1)!.id as number;
+    newest = records.at(-1)!.id as number;
   }
-  await setWatermark(query, resource, after);
+  await setWatermark(query, resource, newest);
   if (distributed.has(resource)) await forgetTail(query, resource);
   if (distributed.has(resource) && isFirst) await addBeginning(query, resource);
 }
@@ -85,9 +78,7 @@ export const addBeginning = (query: Query, { name, table }: Resource) =>
   );
 
 async function storeDeltas(query: Query, resource: Resource, records: readonly DataRecord[]): Promise<void> {
-  const collected = counterDeltas(resource);
-  for (const record of records) collected.add(record);
-  const deltas = collected.list();
+  const deltas = counterDeltas(resource, records);
   const counted = await query(
     `INSERT INTO workforce_list_counters AS stored
      SELECT $1, field, value, count FROM json_to_recordset($2::text::json) AS given (field text, value text, count bigint)

@@ -11,54 +11,12 @@ import {
   referencesOf,
 } from '../../../catalogue/resource.ts';
 import type { RunSql } from '../dialect.ts';
-import { countedFields, counterKey, STRIDE } from '../list-counters.ts';
 import { columnValue, recordJson, searchTexts } from '../record-text.ts';
 import { quoted } from '../schema.ts';
 import { FINDINGS_LIMIT, type Findings } from './findings.ts';
 
 /** Rows in the order of their ids, with these columns. */
 export type RowsOf = (columns: readonly string[]) => AsyncIterable<Row> | Iterable<Row>;
-
-/** The stored counters of one field: lengths by value, and landmarks by value and offset. */
-export type StoredCountersOf = (field: string) => StoredCounters | Promise<StoredCounters>;
-type StoredCounters = {
-  readonly counts: readonly (readonly [value: string, count: number])[];
-  readonly landmarks: readonly (readonly [value: string, offset: number, id: number])[];
-};
-
-/** Compares the real length of every list, and the real id at every STRIDE-th offset, with the stored ones. */
-export async function counterFindings(
-  found: Findings,
-  resource: Resource,
-  rowsOf: RowsOf,
-  storedOf: StoredCountersOf,
-): Promise<void> {
-  for (const field of ['', ...countedFields(resource).map(({ name }) => name)]) {
-    const real = new Map<string, number>();
-    const marks = new Map<string, number>();
-    for await (const row of rowsOf(field === '' ? ['id'] : ['id', field])) {
-      const key = field === '' ? '' : counterKey(row[field]!);
-      const offset = real.get(key) ?? 0;
-      if (offset > 0 && offset % STRIDE === 0) marks.set(`${key} ${offset}`, row.id as number);
-      real.set(key, offset + 1);
-    }
-    const stored = await storedOf(field);
-    const landmarks = new Map(stored.landmarks.map(([value, offset, id]) => [`${value} ${offset}`, id]));
-    const of = `${resource.name}${field === '' ? '' : ` by ${field}`}`;
-    for (const what of differences(real, new Map(stored.counts), `The stored count of ${of}`))
-      found.add('count', resource.name, what);
-    for (const what of differences(marks, landmarks, `The landmark of ${of}`))
-      found.add('landmark', resource.name, what);
-  }
-}
-
-function* differences(real: Map<string, number>, stored: Map<string, number>, what: string): Generator<string> {
-  for (const key of new Set([...real.keys(), ...stored.keys()])) {
-    if ((real.get(key) ?? 0) === (stored.get(key) ?? 0)) continue;
-    const at = key === '' ? '' : ` at ${key}`;
-    yield `${what}${at} is ${stored.get(key) ?? 'missing'}, but really ${real.get(key) ?? 0}.`;
-  }
-}
 
 /** Checks that columns, JSON and search text of every row agree. */
 export async function textFindings(
