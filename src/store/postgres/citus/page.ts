@@ -2,19 +2,17 @@
 // page, from its own tables. Then the workers that have the blocks between these landmarks are asked once for the
 // records.
 import type { Value } from '../../../catalogue/kinds.ts';
-import type { Field, Resource } from '../../../catalogue/resource.ts';
+import type { Resource } from '../../../catalogue/resource.ts';
 import type { ListQuery } from '../../../contract/request/list-query.ts';
-import { counterKey } from '../../shared/list-counters.ts';
 import { quoted } from '../../shared/schema.ts';
 import { NO_ITEMS, type Page } from '../../store.ts';
 import type { Query } from '../connection/connection.ts';
 import { arrayText } from '../dialect.ts';
-import { countedList, listOf, reached, totalSql, withoutNul } from '../read/list-page.ts';
+import { countedList, keyOf, type List, listOf, reached, totalSql, valuesOf, withoutNul } from '../read/list-page.ts';
 import { BLOCK, blockOf, blocksBetween } from './distribution.ts';
 import { tailIds } from './tail.ts';
 
 type Items = Page['items'];
-type List = { readonly resource: Resource; readonly field: Field | undefined; readonly isNull: boolean };
 /** The landmark before a page, and an id that is not before its end. */
 type Reach = { readonly total: number; readonly from: number; readonly first: number; readonly last: number };
 /** Where a page begins: at an id, and so many records after it. */
@@ -22,10 +20,9 @@ type Start = { readonly total: number; readonly id: number; readonly skip: numbe
 
 export async function distributedPage(run: Query, resource: Resource, query: ListQuery): Promise<Page> {
   const { limit, offset } = query;
-  const { filter, after } = countedList(withoutNul(query)!)!;
-  const list = { resource, field: filter?.field, isNull: filter?.value === null };
-  const key = filter ? counterKey(filter.value) : '';
-  const value = filter && filter.value !== null ? [filter.value] : [];
+  const list = countedList(resource, withoutNul(query)!)!;
+  const { after } = list;
+  const [key, value] = [keyOf(list), valuesOf(list)];
   const reach = async (before: string, at: number, end: number): Promise<Reach> => {
     const [row] = await run(reachSql(list, before), [at, key, end], true);
     const [total, from, first, last] = row!;
@@ -74,26 +71,27 @@ const BEFORE_OFFSET = 'list_offset <= $1 ORDER BY list_offset DESC';
 const BEFORE_ID = 'id < $1 ORDER BY id DESC';
 
 /** All of it is on the coordinator. */
-function reachSql({ resource, field, isNull }: List, before: string): string {
-  const marks = `SELECT list_offset, id FROM workforce_landmarks WHERE ${listOf(resource, field)}`;
+function reachSql(list: List, before: string): string {
+  const { resource } = list;
+  const marks = `SELECT list_offset, id FROM workforce_landmarks WHERE ${listOf(list)}`;
   return `SELECT total, list_offset, landmark.id, coalesce(
       (SELECT id FROM (${marks} AND list_offset >= $3 ORDER BY list_offset LIMIT 1) AS behind),
       greatest((SELECT max(id) FROM (${tailIds(resource)}) AS tail), (SELECT id FROM workforce_watermarks WHERE resource = '${resource.name}')))
-    FROM (SELECT ${totalSql(resource, field, isNull, true)} AS total) AS list
+    FROM (SELECT ${totalSql(list, true)} AS total) AS list
     LEFT JOIN (${marks} AND ${before} LIMIT 1) AS landmark ON true`;
 }
 
 const betweenSql =
-  ({ resource, field, isNull }: List) =>
+  (list: List) =>
   (blocks: string): string =>
-    `SELECT count(*) FROM ${quoted(resource.table)} WHERE ${reached(field, isNull, '$3').from(START)} AND id < $2${blocks}`;
+    `SELECT count(*) FROM ${quoted(list.resource.table)} WHERE ${reached(list, '$3').from(START)} AND id < $2${blocks}`;
 
 /** Rows as they come: joined in SQL, they would be gathered in a file of the coordinator first. */
 const pageSql =
-  ({ resource, field, isNull }: List) =>
+  (list: List) =>
   (blocks: string): string => {
-    const { from, order } = reached(field, isNull, '$4');
-    return `SELECT json FROM ${quoted(resource.table)} WHERE ${from(START)}${blocks} ORDER BY ${order} LIMIT $3 OFFSET $2`;
+    const { from, order } = reached(list);
+    return `SELECT json FROM ${quoted(list.resource.table)} WHERE ${from(START)}${blocks} ORDER BY ${order} LIMIT $3 OFFSET $2`;
   };
 
 /** The records of a page that were found before, in the order of their ids. */

@@ -25,7 +25,14 @@ export type ListStatement = Statement & {
 /** So many records are quick: a page within them from the beginning of an index, or those that a filter finds. */
 const NEAR = 10_000;
 
-type Filter = { readonly field: Field; readonly value: Value };
+/** A list that has a counter: a whole resource, or its records with one value of a field. `after`: only from this id
+ * on. */
+export type List = {
+  readonly resource: Resource;
+  readonly field: Field | undefined;
+  readonly value: Value | undefined;
+  readonly after: number | undefined;
+};
 
 /** `undefined`: no record can match. */
 export function listStatement(
@@ -36,125 +43,111 @@ export function listStatement(
 ): ListStatement | undefined {
   const query = withoutNul(asked);
   if (!query) return undefined;
-  const counted = countedList(query);
-  if (!counted) return scannedStatement(resource, query, searchPrivate, isDistributed);
-  return query.sort
-    ? sortedStatement(resource, query, counted.filter, isDistributed)
-    : landmarkStatement(resource, query, counted);
-}
-
-/** A list that has a counter: the whole resource, or its records with one value. `after`: only from this id on. */
-export type CountedList = { readonly filter: Filter | undefined; readonly after: number | undefined };
-
-export function countedList(query: ListQuery): CountedList | undefined {
-  const { after, others } = splitCursor(query);
-  const [condition, ...more] = others;
-  if (query.terms.length > 0 || more.length > 0 || (query.sort && after !== undefined)) return undefined;
-  if (!condition) return { filter: undefined, after };
-  if (condition.operator !== 'in' || !isCounted(condition.field) || condition.values.length > 1) return undefined;
-  return { filter: { field: condition.field, value: condition.values[0]! }, after };
-}
-
-/** A list with counters and landmarks. */
-function landmarkStatement(
-  resource: Resource,
-  { limit, offset }: ListQuery,
-  { filter, after }: CountedList,
-): ListStatement {
-  const parameters = counterParameters(offset, limit, filter);
+  const list = countedList(resource, query);
+  if (!list) return scannedStatement(resource, query, { searchPrivate, isDistributed });
+  if (query.sort) return sortedStatement(list, query, isDistributed);
+  const parameters = counterParameters(list, query);
   return {
-    sql: landmarkSql(resource, filter?.field, filter?.value === null, after !== undefined),
-    parameters: after === undefined ? parameters : [...parameters, after],
+    sql: landmarkSql(list),
+    parameters: list.after === undefined ? parameters : [...parameters, list.after],
     way: 'landmarks',
     finds: 'records',
     isQuick: true,
   };
 }
 
-function counterParameters(offset: number, limit: number, filter: Filter | undefined): Value[] {
-  const parameters = [offset, filter ? counterKey(filter.value) : '', limit];
-  return filter && filter.value !== null ? [...parameters, filter.value] : parameters;
+export function countedList(resource: Resource, query: ListQuery): List | undefined {
+  const { after, others } = splitCursor(query);
+  const [condition, ...more] = others;
+  if (query.terms.length > 0 || more.length > 0 || (query.sort && after !== undefined)) return undefined;
+  if (!condition) return { resource, field: undefined, value: undefined, after };
+  if (condition.operator !== 'in' || !isCounted(condition.field) || condition.values.length > 1) return undefined;
+  return { resource, field: condition.field, value: condition.values[0]!, after };
 }
+
+/** The value of a list in the form of the counter tables. */
+export const keyOf = ({ field, value }: List): string => (field ? counterKey(value!) : '');
+
+/** Parameters that the value of a list takes. */
+export const valuesOf = ({ value }: List): Value[] => (value === undefined || value === null ? [] : [value]);
+
+const counterParameters = (list: List, { offset, limit }: ListQuery): Value[] => [
+  ...[offset, keyOf(list), limit],
+  ...valuesOf(list),
+];
 
 /** A list with a counter, in another order than that of ids: its index is walked, or the matches of the filter are
  * sorted. */
-function sortedStatement(
-  resource: Resource,
-  query: ListQuery,
-  filter: Filter | undefined,
-  isDistributed: boolean,
-): ListStatement {
-  const table = quoted(resource.table);
+function sortedStatement(list: List, query: ListQuery, isDistributed: boolean): ListStatement {
+  const table = quoted(list.resource.table);
   const order = orderSql(postgres, query);
-  const isNull = filter?.value === null;
-  const where = filter ? ` WHERE ${equalTo(filter.field, isNull)}` : '';
+  const where = list.field ? ` WHERE ${equalTo(list.field, list.value)}` : '';
   const ids = isDistributed
     ? `SELECT id FROM ${table}${where} ORDER BY ${order} LIMIT $3 OFFSET $1`
     : `SELECT id FROM (
     SELECT id, row_number() OVER () AS place FROM (
       SELECT id FROM ${table}${where} ORDER BY ${order} LIMIT ${LIMIT.maximum} OFFSET $1) AS reach LIMIT $3) AS page ORDER BY place`;
   return {
-    sql: `SELECT ${totalSql(resource, filter?.field, isNull, isDistributed)}, (SELECT json_agg(id) FROM (${ids}) AS ids)`,
-    parameters: counterParameters(query.offset, query.limit, filter),
+    sql: `SELECT ${totalSql(list, isDistributed)}, (SELECT json_agg(id) FROM (${ids}) AS ids)`,
+    parameters: counterParameters(list, query),
     way: 'order',
     finds: 'ids',
-    isQuick: !filter && query.offset <= NEAR && query.sort!.length === 1,
+    isQuick: !list.field && query.offset <= NEAR && query.sort!.length === 1,
   };
 }
 
 /** The texts are made once: one for a resource and two for each of its filters, and as many again with a cursor. */
 const known = new WeakMap<Resource, Map<string, string>>();
 
-function landmarkSql(resource: Resource, field: Field | undefined, isNull: boolean, fromId: boolean): string {
-  const texts = known.get(resource) ?? new Map<string, string>();
-  known.set(resource, texts);
-  const key = `${field?.name} ${isNull} ${fromId}`;
-  const text = texts.get(key) ?? makeLandmarkSql(resource, field, isNull, fromId);
+function landmarkSql(list: List): string {
+  const texts = known.get(list.resource) ?? new Map<string, string>();
+  known.set(list.resource, texts);
+  const key = `${list.field?.name} ${list.value === null} ${list.after !== undefined}`;
+  const text = texts.get(key) ?? makeLandmarkSql(list);
   texts.set(key, text);
   return text;
 }
 
-export const listOf = ({ name }: Resource, field: Field | undefined): string =>
+export const listOf = ({ resource: { name }, field }: List): string =>
   `resource = '${name}' AND field = '${field?.name ?? ''}' AND value = $2`;
 
-const equalTo = ({ name }: Field, isNull: boolean): string => `${quoted(name)} ${isNull ? 'IS NULL' : '= $4'}`;
+const equalTo = ({ name }: Field, value: Value | undefined): string =>
+  `${quoted(name)} ${value === null ? 'IS NULL' : '= $4'}`;
 
 /** The length of a list: the counter up to the watermark, and a count of the records above it. */
-export const totalSql = (
-  resource: Resource,
-  field: Field | undefined,
-  isNull: boolean,
-  isDistributed = false,
-): string => {
-  const counted = `coalesce((SELECT count FROM workforce_list_counters WHERE ${listOf(resource, field)}), 0)`;
-  if (isDistributed) return `${counted} + (SELECT count(*) FROM workforce_tail WHERE ${listOf(resource, field)})`;
+export function totalSql(list: List, isDistributed = false): string {
+  const { resource, field, value } = list;
+  const counted = `coalesce((SELECT count FROM workforce_list_counters WHERE ${listOf(list)}), 0)`;
+  if (isDistributed) return `${counted} + (SELECT count(*) FROM workforce_tail WHERE ${listOf(list)})`;
   return `${counted} + (
       SELECT count(*) FROM ${quoted(resource.table)}
-      WHERE ${field ? `${equalTo(field, isNull)} AND ` : ''}id > (SELECT id FROM workforce_watermarks WHERE resource = '${resource.name}')
+      WHERE ${field ? `${equalTo(field, value)} AND ` : ''}id > (SELECT id FROM workforce_watermarks WHERE resource = '${resource.name}')
     )`;
-};
+}
 
 /** Starts at the nearest landmark before the offset. With a cursor, the offset counts from its id on. */
-function makeLandmarkSql(resource: Resource, field: Field | undefined, isNull: boolean, fromId: boolean): string {
-  const { from, order } = reached(field, isNull);
-  const id = field && !isNull ? '$5::bigint' : '$4::bigint';
-  const passed = fromId ? `passed AS MATERIALIZED (${passedSql(resource, field, isNull, id)}), ` : '';
+function makeLandmarkSql(list: List): string {
+  const { resource, after } = list;
+  const { from, order } = reached(list);
+  const fromId = after !== undefined;
+  const id = `$${4 + valuesOf(list).length}::bigint`;
+  const passed = fromId ? `passed AS MATERIALIZED (${passedSql(list, id)}), ` : '';
   const [offset, less] = fromId ? ['$1 + (SELECT count FROM passed)', ' - (SELECT count FROM passed)'] : ['$1', ''];
   // The largest page size as a constant shows the planner that little is read. Rows are still read one by one.
   const page = `SELECT json FROM (
     SELECT json FROM ${quoted(resource.table)} WHERE ${from(`coalesce((SELECT id FROM mark), ${Number.MIN_SAFE_INTEGER})`)}
     ORDER BY ${order} LIMIT ${LIMIT.maximum} OFFSET ${offset} - coalesce((SELECT list_offset FROM mark), 0)) AS reach LIMIT $3`;
   return `WITH ${passed}mark AS MATERIALIZED (
-      SELECT list_offset, id FROM workforce_landmarks WHERE ${listOf(resource, field)} AND list_offset <= ${offset} ORDER BY list_offset DESC LIMIT 1
-    ) SELECT ${totalSql(resource, field, isNull)}${less}, (${postgres.joined(page)})`;
+      SELECT list_offset, id FROM workforce_landmarks WHERE ${listOf(list)} AND list_offset <= ${offset} ORDER BY list_offset DESC LIMIT 1
+    ) SELECT ${totalSql(list)}${less}, (${postgres.joined(page)})`;
 }
 
 /** How many records of a list come before an id: as many as before the nearest landmark, and those from there on. */
-function passedSql(resource: Resource, field: Field | undefined, isNull: boolean, id: string): string {
-  const { from } = reached(field, isNull);
-  const landmark = `SELECT list_offset, id FROM workforce_landmarks WHERE ${listOf(resource, field)} AND id < ${id} ORDER BY id DESC LIMIT 1`;
+function passedSql(list: List, id: string): string {
+  const { from } = reached(list);
+  const landmark = `SELECT list_offset, id FROM workforce_landmarks WHERE ${listOf(list)} AND id < ${id} ORDER BY id DESC LIMIT 1`;
   return `SELECT coalesce(nearest.list_offset, 0) + (
-      SELECT count(*) FROM ${quoted(resource.table)} WHERE ${from(`coalesce(nearest.id, ${Number.MIN_SAFE_INTEGER})`)} AND id < ${id}
+      SELECT count(*) FROM ${quoted(list.resource.table)} WHERE ${from(`coalesce(nearest.id, ${Number.MIN_SAFE_INTEGER})`)} AND id < ${id}
     ) AS count FROM (SELECT) AS one LEFT JOIN (${landmark}) AS nearest ON true`;
 }
 
@@ -162,49 +155,35 @@ function passedSql(resource: Resource, field: Field | undefined, isNull: boolean
  * The rows of a list from an id on. For a filtered list the order is written so that only the index of the filter has it. Ordered
  * by id alone, planners that take the value for common would read all rows between those of the list.
  */
-export function reached(field: Field | undefined, isNull: boolean, value = '$4') {
+export function reached({ field, value }: List, parameter = '$4') {
   if (!field) return { from: (id: string) => `id >= ${id}`, order: 'id' };
   const column = quoted(field.name);
   const order = orderSql(postgres, { sort: [{ field, descending: false }] });
-  if (isNull) return { from: (id: string) => `${column} IS NULL AND id >= ${id}`, order };
+  if (value === null) return { from: (id: string) => `${column} IS NULL AND id >= ${id}`, order };
   const from = (id: string) =>
-    `(${column}, id) >= (${value}, ${id}) AND (${column}, id) <= (${value}, ${Number.MAX_SAFE_INTEGER})`;
+    `(${column}, id) >= (${parameter}, ${id}) AND (${column}, id) <= (${parameter}, ${Number.MAX_SAFE_INTEGER})`;
   return { from, order };
 }
 
 /** Where few records can match, those that references lead to are looked up one by one: otherwise all that meet a
  * condition there might be found first. */
-function scannedStatement(
-  resource: Resource,
-  query: ListQuery,
-  searchPrivate: boolean,
-  isDistributed: boolean,
-): ListStatement {
+function scannedStatement(resource: Resource, query: ListQuery, options: Omit<FindOptions, 'oneByOne'>): ListStatement {
   const few = Math.min(...query.conditions.map(mostFound));
   const isQuick = few * rowsToCheck(query.conditions) <= NEAR;
-  const found = foundSql(resource, query, searchPrivate, { oneByOne: isQuick, isDistributed });
+  const found = foundSql(resource, query, { ...options, oneByOne: isQuick });
   const hasHops = query.conditions.some(({ operator }) => operator === 'hop');
   const statement = { ...found, way: 'conditions', finds: 'ids', isQuick } as const;
   if (isQuick || !hasHops) return statement;
-  return {
-    ...statement,
-    ofFew: foundSql(resource, query, searchPrivate, { oneByOne: true, isDistributed }),
-  };
+  return { ...statement, ofFew: foundSql(resource, query, { ...options, oneByOne: true }) };
 }
 
-/** Finds the matches through indexes and counts them. `oneByOne`: the records that references lead to are looked up for
- * each. `isDistributed`: workers count and sort what they have, so that not all matches have to come together. */
-function foundSql(
-  resource: Resource,
-  query: ListQuery,
-  searchPrivate: boolean,
-  { oneByOne, isDistributed }: { readonly oneByOne: boolean; readonly isDistributed: boolean },
-): Statement {
-  const { sql: where, parameters } = whereSql(postgres, query, {
-    searchPrivate,
-    leading: [query.limit, query.offset],
-    oneByOne,
-  });
+/** `oneByOne`: the records that references lead to are looked up for each. `isDistributed`: workers count and sort what
+ * they have, so that not all matches have to come together. */
+type FindOptions = { readonly searchPrivate: boolean; readonly isDistributed: boolean; readonly oneByOne: boolean };
+
+/** Finds the matches through indexes and counts them. */
+function foundSql(resource: Resource, query: ListQuery, { isDistributed, ...options }: FindOptions): Statement {
+  const { sql: where, parameters } = whereSql(postgres, query, { ...options, leading: [query.limit, query.offset] });
   const columns = new Set(['id', ...(query.sort ?? []).map(({ field }) => field.name)]);
   const page = `ORDER BY ${orderSql(postgres, query)} LIMIT $1 OFFSET $2`;
   if (isDistributed) {
