@@ -5,9 +5,11 @@ import type { Value } from '../catalogue/kinds.ts';
 import type { DataRecord, Field, Reference, Resource } from '../catalogue/resource.ts';
 import type { AggregateQuery } from '../contract/request/aggregate-query.ts';
 import type { ListQuery } from '../contract/request/list-query.ts';
-import type { ImportAudit, NewEntry } from './audit-log.ts';
+import type { AuditSettings, ImportAudit, NewEntry } from './audit-log.ts';
 import type { Finding, Repaired } from './shared/audit/findings.ts';
+import type { LongSettings } from './shared/lane/lane.ts';
 import type { Measure } from './shared/measure.ts';
+import type { AllowedChange } from './shared/migration.ts';
 import type { Relation } from './shared/relations.ts';
 import type { Actor, Awaitable, Store } from './store.ts';
 import type { SmallTables } from './tables.ts';
@@ -161,6 +163,20 @@ export type NightBackup = BackedUp & {
   /** The backups that were removed, and how many there are now. */
   readonly removed: readonly string[];
   readonly kept: number;
+};
+
+/** How an engine opens a database. */
+export type EngineSettings = {
+  /** The changes that opening may make. */
+  readonly change?: AllowedChange;
+  /** Opens the target of an unfinished copy too. */
+  readonly unfinishedCopy?: boolean;
+  /** For a process that others wait for: questions that take long are answered apart, a few at a time, and given up in
+   * time. */
+  readonly long?: LongSettings | undefined;
+  /** How long changes are kept. */
+  readonly changesDays?: number;
+  readonly audit?: AuditSettings;
 };
 
 /** An open database, both faces of it. */

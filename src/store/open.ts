@@ -5,8 +5,7 @@ import { CHANGES_DAYS } from '../contract/limits.ts';
 import { log } from '../log/log.ts';
 import { auditSettings } from './audit-log.ts';
 import { isReadable } from './file-rights.ts';
-import type { BackedUp, BackupOptions, Database, Maintenance, NightBackup, Verified } from './maintenance.ts';
-import type { AllowedChange } from './shared/migration.ts';
+import type { BackedUp, BackupOptions, Database, EngineSettings, NightBackup, Verified } from './maintenance.ts';
 import { databaseFile, hasDatabaseFile, hasLog, requireWritableDatabase } from './sqlite/database-file.ts';
 import { type PrivateFields, StoreError } from './store.ts';
 
@@ -29,11 +28,7 @@ export type DatabaseSettings = {
   readonly log?: string;
 };
 
-export type OpenOptions = {
-  /** The changes that opening may make. */
-  readonly change?: AllowedChange;
-  /** Opens the target of an unfinished copy too. */
-  readonly unfinishedCopy?: boolean;
+export type OpenOptions = Pick<EngineSettings, 'change' | 'unfinishedCopy'> & {
   /** Others wait for this process: questions that take long are answered apart, and given up in time. */
   readonly serves?: boolean;
   /** The name of the address where it was given; for messages. */
@@ -128,13 +123,8 @@ export async function openImportTarget(settings: DatabaseSettings): Promise<Pick
   requireWritable(settings);
   if (hasDatabase(settings)) return openDatabase(settings);
   const { importIntoNew } = await import('./sqlite/bulk/new-database.ts');
-  const { dataFolder, privateFields } = settings;
-  const importInto: Maintenance['importInto'] = importIntoNew(
-    dataFolder,
-    { catalogue, privateFields },
-    undefined,
-    auditSettings(settings).onWritten,
-  );
+  const model = { catalogue, privateFields: settings.privateFields };
+  const importInto = importIntoNew(settings.dataFolder, model, undefined, auditSettings(settings).onWritten);
   return { importInto, close: async () => undefined };
 }
 

@@ -4,14 +4,13 @@
 
 import { messageOf } from '../../contract/errors.ts';
 import { CHANGES_DAYS, DAY, LANE } from '../../contract/limits.ts';
-import { type AuditSettings, NO_AUDIT_LOG, repairing } from '../audit-log.ts';
+import { NO_AUDIT_LOG, repairing } from '../audit-log.ts';
 import { type Address, parseAddresses } from '../database-address.ts';
-import type { Database } from '../maintenance.ts';
+import type { Database, EngineSettings } from '../maintenance.ts';
 import { allNotes } from '../shared/bulk/notes.ts';
 import { COPYING } from '../shared/copy-mark.ts';
-import { type LongSettings, lane } from '../shared/lane/lane.ts';
+import { lane } from '../shared/lane/lane.ts';
 import { type Measure, measure } from '../shared/measure.ts';
-import type { AllowedChange } from '../shared/migration.ts';
 import type { Model } from '../shared/model.ts';
 import { type Health, StoreError } from '../store.ts';
 import { smallTables } from '../tables.ts';
@@ -38,7 +37,7 @@ import { creates } from './write/create.ts';
 import { lockWatermark } from './write/list-counters.ts';
 import { tableEngine } from './write/table.ts';
 
-export type PostgresSettings = {
+export type PostgresSettings = EngineSettings & {
   readonly url: string;
   readonly replicaUrls?: readonly string[];
   readonly maxLagSeconds: number;
@@ -48,16 +47,6 @@ export type PostgresSettings = {
   readonly waitSeconds: number;
   /** The name of the address where it was given; for messages. */
   readonly named?: string;
-  /** The changes that opening may make. */
-  readonly change?: AllowedChange;
-  /** Opens the target of an unfinished copy too. */
-  readonly unfinishedCopy?: boolean;
-  /** For a process that others wait for: questions that take long have connections of their own, and are given up in
-   * time. */
-  readonly long?: LongSettings | undefined;
-  /** How long changes are kept. */
-  readonly changesDays?: number;
-  readonly audit?: AuditSettings;
   /** Told why the database does not answer yet. */
   readonly onWait?: (reason: string) => void;
 };

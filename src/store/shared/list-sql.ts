@@ -44,19 +44,17 @@ export function whereSql(
   return { sql: tests.length > 0 ? ` WHERE ${tests.join(' AND ')}` : '', parameters };
 }
 
-/** Tests of conditions, with AND between them. */
-export const testsSql = (dialect: Dialect, conditions: readonly Condition[], oneByOne: boolean, bind: Bind): string =>
-  conditions.map((condition) => conditionSql(dialect, condition, oneByOne, bind)).join(' AND ');
-
 /** The text between FROM and AS for the records of a resource; `among`: only those that meet all of these. */
-export const sourceSql = (
+export function sourceSql(
   dialect: Dialect,
   { table }: Resource,
   among: readonly Condition[] | undefined,
   oneByOne: boolean,
   bind: Bind,
-): string =>
-  among ? `(SELECT * FROM ${quoted(table)} WHERE ${testsSql(dialect, among, oneByOne, bind)})` : quoted(table);
+): string {
+  const tests = among?.map((condition) => conditionSql(dialect, condition, oneByOne, bind));
+  return tests ? `(SELECT * FROM ${quoted(table)} WHERE ${tests.join(' AND ')})` : quoted(table);
+}
 
 /** How many rows are read to check the conditions on one record: the record itself, and another for each hop. */
 export const rowsToCheck = (conditions: readonly Condition[]): number =>
@@ -65,12 +63,10 @@ export const rowsToCheck = (conditions: readonly Condition[]): number =>
     1,
   );
 
-function conditionSql(dialect: Dialect, condition: Condition, oneByOne: boolean, bind: Bind): string {
-  const { field } = condition;
-  const column = quoted(field.name);
-  if (condition.operator === 'hop') return hopSql(dialect, condition, oneByOne, bind);
-  return plainSql(dialect, condition, column, canBeMissing(field), bind);
-}
+const conditionSql = (dialect: Dialect, condition: Condition, oneByOne: boolean, bind: Bind): string =>
+  condition.operator === 'hop'
+    ? hopSql(dialect, condition, oneByOne, bind)
+    : plainSql(dialect, condition, quoted(condition.field.name), canBeMissing(condition.field), bind);
 
 function hopSql(dialect: Dialect, hop: Hop, oneByOne: boolean, bind: Bind): string {
   const { field, there, among } = hop;
@@ -106,12 +102,11 @@ function testedHopSql(dialect: Dialect, hop: Hop, source: string, oneByOne: bool
 /** `canMiss`: the column may be null. Where it cannot, no test says so, because the planner would scan all records for
  * it. */
 function plainSql(dialect: Dialect, condition: PlainCondition, column: string, canMiss: boolean, bind: Bind): string {
-  const { operator, field } = condition;
+  const { operator } = condition;
   switch (operator) {
     case 'in':
-      return oneOfSql(dialect, condition.values, field.kind.schema.type, column, canMiss, bind);
     case 'ne':
-      return noneOfSql(dialect, condition.values, field.kind.schema.type, column, canMiss, bind);
+      return valuesSql(dialect, condition, column, canMiss, bind);
     case 'weekday':
       return `${dialect.weekday(column)} IN (${[...new Set(condition.values)].join(', ') || 'NULL'})`;
     case 'before':
@@ -129,60 +124,30 @@ function plainSql(dialect: Dialect, condition: PlainCondition, column: string, c
 /** Of a day, or of a time on it. */
 const dayOf = (column: string): string => `substr(${column}, 1, 10)`;
 
-type ValueType = 'integer' | 'number' | 'string';
+type ValuesCondition = Extract<PlainCondition, { operator: 'in' | 'ne' }>;
 
-/** Numbers with fractions are bound one by one: an engine might read their texts less exactly than we do. */
-function severalSql(
+/** Whether a column has one of the values, or with `ne` another one. A missing value is different from all others. */
+function valuesSql(
   dialect: Dialect,
-  values: readonly (string | number)[],
-  type: ValueType,
-  column: string,
-  bind: Bind,
-) {
-  if (type === 'number') return `${column} IN (${values.map(bind).join(', ')})`;
-  return dialect.oneOf(column, type, values, bind);
-}
-
-const present = (values: readonly Value[]): (string | number)[] => [
-  ...new Set(values.filter((value) => value !== null)),
-];
-
-function oneOfSql(
-  dialect: Dialect,
-  sent: readonly Value[],
-  type: ValueType,
+  { operator, field, values: sent }: ValuesCondition,
   column: string,
   canMiss: boolean,
   bind: Bind,
 ): string {
-  const values = present(sent);
-  const takesNull = canMiss && sent.includes(null);
-  if (values.length === 0 && !takesNull) return 'false';
-  const tests = [
-    ...(takesNull ? [`${column} IS NULL`] : []),
-    ...(values.length === 1 ? [`${column} = ${bind(values[0]!)}`] : []),
-    ...(values.length > 1 ? [severalSql(dialect, values, type, column, bind)] : []),
-  ];
-  return tests.length === 1 ? tests[0]! : `(${tests.join(' OR ')})`;
-}
-
-/** A missing value is different from all others. */
-function noneOfSql(
-  dialect: Dialect,
-  sent: readonly Value[],
-  type: ValueType,
-  column: string,
-  canMiss: boolean,
-  bind: Bind,
-): string {
-  const values = present(sent);
-  if (values.length === 0) return `${column} IS NOT NULL`;
-  const different =
-    values.length === 1
-      ? `${column} <> ${bind(values[0]!)}`
-      : `NOT (${severalSql(dialect, values, type, column, bind)})`;
-  if (!canMiss) return different;
-  return sent.includes(null) ? `(${column} IS NOT NULL AND ${different})` : `(${column} IS NULL OR ${different})`;
+  const isIn = operator === 'in';
+  const values = [...new Set(sent.filter((value) => value !== null))];
+  const [isNull, isPresent] = [`${column} IS NULL`, `${column} IS NOT NULL`];
+  const hasNull = sent.includes(null);
+  if (values.length === 0) return isIn ? (canMiss && hasNull ? isNull : 'false') : isPresent;
+  const { type } = field.kind.schema;
+  // Numbers with fractions are bound one by one: an engine might read their texts less exactly than we do.
+  const several = () =>
+    type === 'number' ? `${column} IN (${values.map(bind).join(', ')})` : dialect.oneOf(column, type, values, bind);
+  const one = () => `${column} ${isIn ? '=' : '<>'} ${bind(values[0]!)}`;
+  const test = values.length === 1 ? one() : isIn ? several() : `NOT (${several()})`;
+  if (!canMiss) return test;
+  if (hasNull) return isIn ? `(${isNull} OR ${test})` : `(${isPresent} AND ${test})`;
+  return isIn ? test : `(${isNull} OR ${test})`;
 }
 
 /** The text after ORDER BY. `id` comes last, in the direction of the field before it: then the opposite order is the

@@ -29,9 +29,6 @@ export function schema(dialect: Dialect) {
     };
   }
 
-  const uniqueIndexDdl = (resource: Resource): Index[] =>
-    resource.unique.map((names) => index('UNIQUE INDEX', resource, names, names.map(quoted)));
-
   /** One index for each field that the engine finds records by. In it, records with one value are in the order of ids.
    * */
   function listIndexDdl(resource: Resource): Index[] {
@@ -44,7 +41,10 @@ export function schema(dialect: Dialect) {
       });
   }
 
-  const indexes = (resource: Resource): Index[] => [...uniqueIndexDdl(resource), ...listIndexDdl(resource)];
+  const indexes = (resource: Resource): Index[] => [
+    ...resource.unique.map((names) => index('UNIQUE INDEX', resource, names, names.map(quoted))),
+    ...listIndexDdl(resource),
+  ];
 
   return {
     columnDdl,

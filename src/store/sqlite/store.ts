@@ -3,14 +3,13 @@
 // docs/design/sqlite.md has the whole picture.
 import { messageOf, type Refusal } from '../../contract/errors.ts';
 import { CHANGES_DAYS, DAY } from '../../contract/limits.ts';
-import { type AuditSettings, NO_AUDIT_LOG, repairing } from '../audit-log.ts';
-import type { Database } from '../maintenance.ts';
+import { NO_AUDIT_LOG, repairing } from '../audit-log.ts';
+import type { Database, EngineSettings } from '../maintenance.ts';
 import { allNotes } from '../shared/bulk/notes.ts';
 import { changesReader } from '../shared/changes/page.ts';
 import { endOf } from '../shared/changes/runs.ts';
-import { type LongSettings, lane } from '../shared/lane/lane.ts';
+import { lane } from '../shared/lane/lane.ts';
 import { type Measure, measure } from '../shared/measure.ts';
-import type { AllowedChange } from '../shared/migration.ts';
 import type { Model } from '../shared/model.ts';
 import { DatabaseLost, type RecordStream, StoreError } from '../store.ts';
 import { smallTables } from '../tables.ts';
@@ -36,19 +35,10 @@ import { newest } from './write/changes.ts';
 import { creates } from './write/create.ts';
 import { tableEngine } from './write/table.ts';
 
-export type SqliteSettings = {
+export type SqliteSettings = EngineSettings & {
   readonly folder: string;
-  /** The changes that opening may make. */
-  readonly change?: AllowedChange;
-  /** Opens the target of an unfinished copy too. */
-  readonly unfinishedCopy?: boolean;
   /** The file must be the one that has this identity. */
   readonly identity?: string | undefined;
-  /** For a process that others wait for: questions that take long are answered in slices, a few at a time. */
-  readonly long?: LongSettings | undefined;
-  /** How long changes are kept. */
-  readonly changesDays?: number;
-  readonly audit?: AuditSettings;
 };
 
 export function openSqlite(
@@ -76,11 +66,7 @@ function database(
   file: string,
   { writer, reader, header, guard }: Connections,
   model: Model,
-  {
-    long: settings,
-    changesDays = CHANGES_DAYS,
-    audit: auditing = NO_AUDIT_LOG,
-  }: Pick<SqliteSettings, 'long' | 'changesDays' | 'audit'>,
+  { long: settings, changesDays = CHANGES_DAYS, audit: auditing = NO_AUDIT_LOG }: EngineSettings,
 ): Database {
   const keeping = { retention: Math.round(changesDays * DAY), audit: auditing };
   const [forReads, forWrites] = [statementCache(reader), statementCache(writer)];

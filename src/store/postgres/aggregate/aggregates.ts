@@ -4,8 +4,6 @@
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
 import { namedCondition } from '../../../contract/request/conditions.ts';
-import type { RowLimits } from '../../../contract/request/row-limits.ts';
-import type { Asker } from '../../../fairness/asker.ts';
 import { collectGarbage } from '../../../fairness/garbage.ts';
 import { inSlices } from '../../../fairness/slices.ts';
 import { rowsKey } from '../../shared/access/row-limits.ts';
@@ -25,34 +23,22 @@ import type { Statement } from '../../shared/list-sql.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Query, Row } from '../connection/connection.ts';
 import type { Server } from '../connection/server.ts';
-import { FEW, type LongWay, stateAndRows } from '../lane/long-page.ts';
+import { type Asked, FEW, type LongWay, stateAndRows } from '../lane/long-page.ts';
 import { withoutNul } from '../read/list-page.ts';
 import { type IdRange, type TallyStatement, tallyStatement } from './tally.ts';
 
-type Question = {
-  readonly resource: Resource;
-  readonly query: AggregateQuery;
-  readonly searchPrivate: boolean;
-  readonly isDistributed: boolean;
-  readonly asker: Asker | undefined;
-  /** They are in the query too, as conditions. */
-  readonly rows: RowLimits | undefined;
-};
+type Question = Asked<AggregateQuery>;
 
 const MANY_GROUPS = 10_000;
 
 /** When more records came since, all are counted again. */
 const MAX_NEW_RECORDS = 20_000;
 
-export type AggregateAsk = (run: Query, on: Server, asked: Question) => Promise<Aggregates>;
-
-export function aggregates(long: LongWay | undefined): AggregateAsk {
-  return async (run, on, asked) => {
-    const finished = await groupsOf(run, on, asked, long);
-    const answer = await inSlices(pageOf(asked.query, finished));
-    if (finished.groups.length > MANY_GROUPS) setImmediate(collectGarbage);
-    return answer;
-  };
+export async function aggregates(run: Query, on: Server, asked: Question, long?: LongWay): Promise<Aggregates> {
+  const finished = await groupsOf(run, on, asked, long);
+  const answer = await inSlices(pageOf(asked.query, finished));
+  if (finished.groups.length > MANY_GROUPS) setImmediate(collectGarbage);
+  return answer;
 }
 
 /** `nothing`: no record can match. `counters`: they have all that is asked. `tally`: records are read; it `grows` where

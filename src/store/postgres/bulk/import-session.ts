@@ -17,7 +17,7 @@ import { lockMeta, refuseUnfinished } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
 import { arrayText, postgres } from '../dialect.ts';
 import { invalidateAnswers } from '../lane/long-page.ts';
-import { lookUpSql, normal } from '../read/check-relations.ts';
+import { lookUp } from '../read/check-relations.ts';
 import { newestIds, nextId, retireIds } from '../read/scan.ts';
 import { appendEntries } from '../write/audit-log.ts';
 import { numberChanges } from '../write/changes.ts';
@@ -138,10 +138,7 @@ async function session(
 
   return {
     newest,
-    async find(relation, keys) {
-      const rows = await query(lookUpSql(relation), [JSON.stringify(keys)]);
-      return new Map(rows.map(([key, wanted]) => [normal(key!), JSON.parse(wanted!.toString())]));
-    },
+    find: (relation, keys) => lookUp(query, relation, keys),
     async write(resource, records) {
       await prepare(resource);
       if (records.some(({ id }) => (id as number) <= watermarks.get(resource)!)) disturbed.add(resource);

@@ -22,17 +22,18 @@ export const FEW = 2000;
 /** Without it everything is asked for at once. */
 export type LongWay = { readonly lane: Lane; readonly quickRows?: number | undefined };
 
-/** One list question on its way. */
-export type ListQuestion = {
+/** One question on its way. */
+export type Asked<Query> = {
   readonly resource: Resource;
-  readonly query: ListQuery;
-  readonly statement: ListStatement;
+  readonly query: Query;
   readonly searchPrivate: boolean;
   readonly isDistributed: boolean;
   readonly asker: Asker | undefined;
   /** They are in the query too, as conditions. */
   readonly rows: RowLimits | undefined;
 };
+
+type ListQuestion = Asked<ListQuery> & { readonly statement: ListStatement };
 
 export async function pageByIds(run: Query, on: Server, asked: ListQuestion, long: LongWay | undefined): Promise<Page> {
   const { resource, statement } = asked;

@@ -8,31 +8,27 @@ import type { Query } from '../connection/connection.ts';
 import { plainType } from '../dialect.ts';
 
 export type Draft = { readonly resource: Resource; readonly values: DataRecord };
-export type CheckRelations = (query: Query, drafts: readonly Draft[]) => Promise<readonly (readonly Fault[])[]>;
-
-type LookUp = { readonly relation: Relation; readonly keys: Map<string, Value[]> };
 
 /** When several drafts have the same unique name, the first one gets it. */
-export function checkRelations(catalogue: Catalogue): CheckRelations {
+export function checkRelations(catalogue: Catalogue) {
   const relations = new Map(catalogue.map((resource) => [resource.name, relationsOf(resource)]));
   const sqlOf = new Map([...relations.values()].flat().map((relation) => [relation, lookUpSql(relation)]));
-  return async (query, drafts) => {
-    const lookUps = new Map<Relation, LookUp>();
+  return async (query: Query, drafts: readonly Draft[]): Promise<readonly (readonly Fault[])[]> => {
+    const asked = new Map<Relation, Map<string, Value[]>>();
     for (const { resource, values } of drafts) {
       for (const relation of relations.get(resource.name)!) {
         const key = relation.keyOf(values);
         if (!key) continue;
-        const lookUp = lookUps.get(relation) ?? { relation, keys: new Map() };
-        lookUps.set(relation, lookUp);
-        lookUp.keys.set(JSON.stringify(key), key);
+        const keys = asked.get(relation) ?? new Map<string, Value[]>();
+        asked.set(relation, keys.set(JSON.stringify(key), key));
       }
     }
     const found = new Map<Relation, Map<string, Value>>();
     await Promise.all(
-      [...lookUps.values()].map(async ({ relation, keys }) => {
-        const rows = await query(sqlOf.get(relation)!, [JSON.stringify([...keys.values()])]);
-        found.set(relation, new Map(rows.map(([key, wanted]) => [normal(key!), JSON.parse(wanted!.toString())])));
-      }),
+      [...asked].map(
+        async ([relation, keys]) =>
+          void found.set(relation, await lookUp(query, relation, [...keys.values()], sqlOf.get(relation))),
+      ),
     );
     return drafts.map(({ resource, values }) => {
       const faults: Fault[] = [];
@@ -53,11 +49,22 @@ export function checkRelations(catalogue: Catalogue): CheckRelations {
   };
 }
 
+/** The wanted value of each record that has one of the keys, by the JSON of the key. */
+export async function lookUp(
+  query: Query,
+  relation: Pick<Relation, 'resource' | 'by' | 'wanted'>,
+  keys: readonly Value[][],
+  sql = lookUpSql(relation),
+): Promise<Map<string, Value>> {
+  const rows = await query(sql, [JSON.stringify(keys)]);
+  return new Map(rows.map(([key, wanted]) => [normal(key!), JSON.parse(wanted!.toString())]));
+}
+
 /** In the form of JSON.stringify. */
-export const normal = (json: Buffer): string => JSON.stringify(JSON.parse(json.toString()));
+const normal = (json: Buffer): string => JSON.stringify(JSON.parse(json.toString()));
 
 /** The keys are one parameter, a JSON array of arrays. Each that is found is returned with the wanted value. */
-export function lookUpSql({ resource, by, wanted }: Pick<Relation, 'resource' | 'by' | 'wanted'>): string {
+function lookUpSql({ resource, by, wanted }: Pick<Relation, 'resource' | 'by' | 'wanted'>): string {
   const typed = by.map(({ kind }, i) => `(key->>${i})::${plainType(kind.schema.type)} AS k${i}`);
   const test = by.map((field, i) => `record.${quoted(field.name)} = asked.k${i}`).join(' AND ');
   return `SELECT asked.key, to_json(record.${quoted(wanted.name)})

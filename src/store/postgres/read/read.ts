@@ -51,7 +51,6 @@ export function reads(cluster: Cluster, { catalogue, privateFields, distributed 
     return { sql: `SELECT json FROM ${quoted(resource.table)}${sql}`, parameters };
   };
   const relationFaults = checkRelations(catalogue);
-  const aggregate = aggregates(long);
   const checkPrivateFields = privateFieldsCheck(privateFields);
   const hasPrivate = ({ name }: Resource): boolean => privateFields[name] !== undefined;
 
@@ -112,7 +111,7 @@ export function reads(cluster: Cluster, { catalogue, privateFields, distributed 
       };
       return cluster.read(positionOf(position), (run, on) =>
         ofOneState(run, async () => {
-          const answer = await aggregate(run, on, asked);
+          const answer = await aggregates(run, on, asked, long);
           await checkSearch(run, resource, query, searchPrivate);
           return answer;
         }),

@@ -2,7 +2,7 @@
 // its changes their numbers. A create leaves them in workforce_pending. A read of the feed gives numbers to all that
 // are committed by then, behind a lock: what has a number is final, and what commits later comes later.
 // docs/design/changes.md has the whole picture.
-import { BEGINNING, endOf, type NewRun, placed, type Run } from '../../shared/changes/runs.ts';
+import { BEGINNING, ChangesMade, endOf, type NewRun, placed, type Run } from '../../shared/changes/runs.ts';
 import type { Distribution } from '../citus/distribution.ts';
 import { onceSettled } from '../citus/settle.ts';
 import { firstValue, type Query } from '../connection/connection.ts';
@@ -98,15 +98,10 @@ export async function numberChanges(query: Query, own: readonly NewRun[], retent
 }
 
 /** Creates that were pending may follow one another. */
-function merged(runs: readonly NewRun[]): NewRun[] {
-  const all: NewRun[] = [];
-  for (const run of runs) {
-    const last = all.at(-1);
-    if (last && last.code === run.code && last.id + last.count === run.id)
-      all[all.length - 1] = { ...last, count: last.count + run.count };
-    else all.push(run);
-  }
-  return all;
+function merged(runs: readonly NewRun[]): readonly NewRun[] {
+  const made = new ChangesMade();
+  for (const { code, id, at, count } of runs) made.add(code, id, at, count);
+  return made.take();
 }
 
 const insert = (query: Query, runs: readonly Run[]) =>

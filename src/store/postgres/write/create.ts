@@ -31,11 +31,6 @@ const TRIES = 5;
 /** Faults of one record that fail the whole batch; with any other, each record would fail too. */
 const OF_A_RECORD = /^(2[123]|54)/;
 
-export type Creates = {
-  create(resource: Resource, values: DataRecord, options?: CreateOptions): Promise<Outcome>;
-  measures(): Measure[];
-};
-
 /** `timeout`: after so many milliseconds a create is answered, whatever the database still does about it. `retention`:
  * how long changes are kept. */
 export function creates(
@@ -46,7 +41,7 @@ export function creates(
     retention,
     audit,
   }: { readonly timeout: number; readonly retention: number; readonly audit: AuditSettings },
-): Creates {
+) {
   const longTails = new Set<Resource>();
   const write = createBatch(model, (resource) => longTails.add(resource));
   const waiting = new Set<Waiting>();
@@ -144,7 +139,7 @@ export function creates(
   }
 
   return {
-    create(resource, values, { once, sender, actor } = {}) {
+    create(resource: Resource, values: DataRecord, { once, sender, actor }: CreateOptions = {}): Promise<Outcome> {
       const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
       const each = { resource, values, once, actor, sender, resolve, reject };
       waiting.add(each);
@@ -152,7 +147,7 @@ export function creates(
       const timer = setTimeout(giveUp, timeout, each);
       return promise.finally(() => clearTimeout(timer));
     },
-    measures: () => commitMeasures(commits, writes),
+    measures: (): Measure[] => commitMeasures(commits, writes),
   };
 }
 

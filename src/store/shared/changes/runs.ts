@@ -54,10 +54,10 @@ export function placed(last: Pick<Run, 'seq' | 'count' | 'at'>, runs: readonly N
 export class ChangesMade {
   #runs: { code: Code; id: number; count: number; at: number }[] = [];
 
-  add(code: Code, id: number, at: number): void {
+  add(code: Code, id: number, at: number, count = 1): void {
     const last = this.#runs.at(-1);
-    if (last && last.code === code && last.id + last.count === id) last.count += 1;
-    else this.#runs.push({ code, id, count: 1, at });
+    if (last && last.code === code && last.id + last.count === id) last.count += count;
+    else this.#runs.push({ code, id, count, at });
   }
 
   /** Returns the runs since the last call. */
