@@ -166,7 +166,6 @@ const ONE_ENGINE: Readonly<Record<string, readonly string[]>> = {
     'sqlite/columns/blocks.ts',
     'sqlite/columns/coded.ts',
     'sqlite/columns/column.ts',
-    'sqlite/admin/columns-audit.ts',
     'sqlite/columns/dictionary.ts',
     'sqlite/columns/given.ts',
     'sqlite/columns/groups/axes.ts',

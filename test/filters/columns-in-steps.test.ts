@@ -8,7 +8,7 @@ import { field, resource } from '../../src/catalogue/resource.ts';
 import { parseListQuery } from '../../src/contract/request/list-query.ts';
 import { atOnce } from '../../src/fairness/slices.ts';
 import { compare } from '../../src/store/shared/aggregate/tally.ts';
-import { columnFindings } from '../../src/store/sqlite/admin/columns-audit.ts';
+import { columnFindings } from '../../src/store/sqlite/admin/audit.ts';
 import { columnsDdl } from '../../src/store/sqlite/columns/blocks.ts';
 import { pageOf } from '../../src/store/sqlite/columns/page.ts';
 import { type Table, tables } from '../../src/store/sqlite/columns/table.ts';

@@ -1,6 +1,7 @@
 // The SQL of PostgreSQL, as far as it differs from that of SQLite.
+import type { Resource } from '../../catalogue/resource.ts';
 import type { Dialect } from '../shared/dialect.ts';
-import { schema } from '../shared/schema.ts';
+import { type Index, indexesIn, schema } from '../shared/schema.ts';
 import { shortGram } from './search/short-grams.ts';
 
 // Text is ordered and compared by its bytes, as in SQLite, whatever the locale of the database is.
@@ -54,10 +55,6 @@ export const postgres: Dialect = {
     `NOT EXISTS (SELECT 1 FROM ${renamed(source, column)} WHERE id_there = ${reference} AND ${test('value_there')})`,
   weekday: weekdaySql,
   dayNumber: dayNumberSql,
-  searchIndexes: (table) => [
-    `CREATE INDEX IF NOT EXISTS "${table}_by_search" ON "${table}" USING gin (search gin_trgm_ops)`,
-    `CREATE INDEX IF NOT EXISTS "${table}_by_short_grams" ON "${table}" USING gin (short_grams)`,
-  ],
   parameter: (position) => `$${position}`,
   oneOf: (column, type, values, bind) => `${column} = ANY (${bind(arrayText(values))}::text::${plainType(type)}[])`,
   given: (columns, json, bind) =>
@@ -75,6 +72,13 @@ export const postgres: Dialect = {
   },
   joined: (rows) => `SELECT string_agg(json, ',') FROM (${rows}) AS page`,
 };
+
+/** The indexes that `q` needs. */
+export const searchIndexes = ({ table }: Resource): Index[] =>
+  indexesIn([
+    `CREATE INDEX IF NOT EXISTS "${table}_by_search" ON "${table}" USING gin (search gin_trgm_ops)`,
+    `CREATE INDEX IF NOT EXISTS "${table}_by_short_grams" ON "${table}" USING gin (short_grams)`,
+  ]);
 
 /** The tables and indexes of the catalogue. */
 export const ddl = schema(postgres);

@@ -54,8 +54,6 @@ export type Dialect = {
   readonly weekday: (column: string) => string;
   /** Days from 1970-01-01 to a date. */
   readonly dayNumber: (column: string) => string;
-  /** The indexes that `q` needs. */
-  readonly searchIndexes: (table: string) => readonly string[];
   readonly parameter: (position: number) => string;
   /** Whether a column has one of several values. These are one parameter, so that there are few different statements.
    * */

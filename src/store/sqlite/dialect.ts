@@ -16,7 +16,6 @@ export const sqlite: Dialect = {
     `(SELECT value_there FROM (SELECT id AS id_there, ${column} AS value_there FROM ${source}) WHERE id_there = ${reference})`,
   weekday: (column) => `CAST(strftime('%u', substr(${column}, 1, 10)) AS INTEGER)`,
   dayNumber: (column) => `(CAST(julianday(substr(${column}, 1, 10)) + 0.5 AS INTEGER) - 2440588)`,
-  searchIndexes: () => [],
   parameter: (position) => `?${position}`,
   oneOf: (column, _type, values, bind) => `${column} IN (SELECT value FROM json_each(${bind(JSON.stringify(values))}))`,
   given: (columns, json, bind) =>

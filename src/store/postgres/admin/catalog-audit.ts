@@ -4,7 +4,7 @@ import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import type { Findings } from '../../shared/audit/findings.ts';
 import { type Index, indexesIn, quoted } from '../../shared/schema.ts';
 import { firstValue, type Query } from '../connection/connection.ts';
-import { ddl, postgres } from '../dialect.ts';
+import { ddl, searchIndexes } from '../dialect.ts';
 import { ownTables } from './layout.ts';
 
 /** `areDeferred`: foreign keys have to be checked at the end of a transaction. */
@@ -30,7 +30,7 @@ export async function catalogFindings(
 }
 
 const allIndexes = (catalogue: Catalogue): Index[] => [
-  ...catalogue.flatMap((resource) => [...ddl.indexes(resource), ...indexesIn(postgres.searchIndexes(resource.table))]),
+  ...catalogue.flatMap((resource) => [...ddl.indexes(resource), ...searchIndexes(resource)]),
   ...indexesIn(ownTables),
 ];
 

@@ -17,7 +17,7 @@ import {
 import { hiddenIn, hiddenNames, type Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import { StoreError } from '../../store.ts';
-import { makeViews, renewViews, sayHindrance } from '../bi/make-views.ts';
+import { makeViewsIfPossible, renewViews } from '../bi/make-views.ts';
 import { addForeignKeys, addIndexes } from '../bulk/bulk-writer.ts';
 import { distributeTables } from '../citus/distribute.ts';
 import { BLOCK, DISTRIBUTED, type Distribution, distributionOf } from '../citus/distribution.ts';
@@ -125,8 +125,7 @@ async function migrateInTransaction(query: Query, model: Model, steps: readonly 
   await writeMeta(query, 'version', VERSION);
   await writeMeta(query, 'catalogue', printOf(model, steps));
   // With the rest, so that no report shows for a moment a field that has become private.
-  const hindrance = await makeViews(query, model);
-  if (hindrance !== undefined) sayHindrance(hindrance);
+  await makeViewsIfPossible(query, model);
 }
 
 async function requireUtf8(query: Query): Promise<void> {

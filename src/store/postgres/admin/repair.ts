@@ -4,7 +4,7 @@ import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resourc
 import { countText } from '../../../contract/limits.ts';
 import type { NewEntry } from '../../audit-log.ts';
 import { auditedColumns, orphanedKeys, rowAudit } from '../../shared/audit/audit.ts';
-import { CHANGES_BEGUN, type Finding, type Repaired, resourcesOf } from '../../shared/audit/findings.ts';
+import { type Category, CHANGES_BEGUN, type Finding, type Repaired, resourcesOf } from '../../shared/audit/findings.ts';
 import { ChangesOfSession } from '../../shared/changes/runs.ts';
 import { hiddenIn } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
@@ -39,7 +39,8 @@ export async function repair(
   const done: Repaired[] = [];
   const step = async (what: string, run: (query: Query) => Promise<string>): Promise<void> => {
     try {
-      const said = await inTransaction(server, async (query) => {
+      const said = await server.transaction(async (query) => {
+        await query('SET LOCAL statement_timeout = 0');
         const text = await run(query);
         if (entryOf) await appendEntries(query, [entryOf(text)]);
         return text;
@@ -49,9 +50,9 @@ export async function repair(
       done.push({ what, failed: reasonOf(error) });
     }
   };
-  if (found.some(({ category }) => category === 'file' || category === 'copying')) return done;
-  if (found.some(({ category }) => category === 'index'))
-    await step('indexes', (query) => rebuildIndexes(query, catalogue));
+  const has = (category: Category) => found.some((each) => each.category === category);
+  if (has('file') || has('copying')) return done;
+  if (has('index')) await step('indexes', (query) => rebuildIndexes(query, catalogue));
   const among = (names: ReadonlySet<string>) => catalogue.filter(({ name }) => names.has(name));
   const rows = resourcesOf(found, 'json', 'text');
   for (const resource of among(rows))
@@ -71,18 +72,18 @@ export async function repair(
   }
   for (const resource of among(resourcesOf(found, 'sequence')))
     await step(`the sequence of ${resource.name}`, (query) => repairSequence(query, resource));
-  if (found.some(({ category }) => category === 'key')) await step('keys', (query) => deleteKeys(query, catalogue));
+  if (has('key')) await step('keys', (query) => deleteKeys(query, catalogue));
   for (const resource of among(resourcesOf(found, 'constraint')))
     await step(`constraints of ${resource.name}`, async (query) => {
       await addForeignKeys(query, resource, distributed.size > 0);
       return `Constraints of ${resource.name} were put back.`;
     });
-  if (found.some(({ category }) => category === 'changes'))
+  if (has('changes'))
     await step('the changes feed', async (query) => {
       await beginChanges(query, true);
       return CHANGES_BEGUN;
     });
-  if (found.some(({ category }) => category === 'view'))
+  if (has('view'))
     await step('views for reports', async (query) => {
       const hindrance = await makeViews(query, model);
       if (hindrance !== undefined) throw new Error(hindrance);
@@ -90,12 +91,6 @@ export async function repair(
     });
   return done;
 }
-
-const inTransaction = (server: Server, run: (query: Query) => Promise<string>): Promise<string> =>
-  server.transaction(async (query) => {
-    await query('SET LOCAL statement_timeout = 0');
-    return run(query);
-  });
 
 function reasonOf(error: unknown): string {
   const { message, detail } = error as { message: string; detail?: string };

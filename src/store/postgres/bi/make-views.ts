@@ -28,8 +28,7 @@ export async function renewViews(server: Server, model: Model): Promise<void> {
       await lockMeta(query);
       // Another process may have made them while this one waited for the lock.
       if (await areLeft(query, model)) return;
-      const hindrance = await makeViews(query, model);
-      if (hindrance !== undefined) sayHindrance(hindrance);
+      await makeViewsIfPossible(query, model);
     });
   } catch (error) {
     if (!isAnswered(error)) throw error;
@@ -44,8 +43,12 @@ async function areLeft(query: Query, model: Model): Promise<boolean> {
   return !isOwner || (role !== 'lacks' && prints.startsWith(`${printOf(model)} `));
 }
 
-export const sayHindrance = (hindrance: string): void =>
-  log.warning(`There are no views for reports: ${hindrance}. Then run "workforce migrate".`);
+/** Where they cannot be made, the log says why. */
+export async function makeViewsIfPossible(query: Query, model: Model): Promise<void> {
+  const hindrance = await makeViews(query, model);
+  if (hindrance !== undefined)
+    log.warning(`There are no views for reports: ${hindrance}. Then run "workforce migrate".`);
+}
 
 /** In a transaction, behind the lock. Returns why they cannot be made. */
 export async function makeViews(query: Query, model: Model): Promise<string | undefined> {

@@ -3,12 +3,12 @@
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { withArticle } from '../../../contract/words.ts';
 import { hiddenIn } from '../../shared/model.ts';
-import { type Index, indexesIn, quoted } from '../../shared/schema.ts';
+import { quoted } from '../../shared/schema.ts';
 import { StoreError } from '../../store.ts';
 import type { PostgresModel } from '../citus/distribution.ts';
 import type { Query } from '../connection/connection.ts';
 import { codeOf } from '../connection/errors.ts';
-import { ddl, postgres } from '../dialect.ts';
+import { ddl, searchIndexes } from '../dialect.ts';
 import { nextId } from '../read/scan.ts';
 import { type RowWriter, rowWriter } from '../write/row-writer.ts';
 
@@ -36,15 +36,13 @@ export function bulkWriter(model: PostgresModel): BulkWriter {
 
 /** Creates the indexes that are missing. */
 export async function addIndexes(query: Query, resource: Resource): Promise<void> {
-  for (const sql of [...ddl.indexDdl(resource), ...postgres.searchIndexes(resource.table)]) await query(sql);
+  for (const { sql } of [...ddl.indexes(resource), ...searchIndexes(resource)]) await query(sql);
 }
 
 /** Drops the indexes that are cheaper to build at the end. Unique ones stay. */
-export const dropListIndexes = (query: Query, resource: Resource): Promise<void> =>
-  dropIndexes(query, [...ddl.listIndexDdl(resource), ...indexesIn(postgres.searchIndexes(resource.table))]);
-
-export async function dropIndexes(query: Query, indexes: readonly Index[]): Promise<void> {
-  for (const { name } of indexes) await query(`DROP INDEX IF EXISTS ${quoted(name)}`);
+export async function dropListIndexes(query: Query, resource: Resource): Promise<void> {
+  for (const { name } of [...ddl.listIndexDdl(resource), ...searchIndexes(resource)])
+    await query(`DROP INDEX IF EXISTS ${quoted(name)}`);
 }
 
 /** The next id follows the newest record, and those that were erased. */

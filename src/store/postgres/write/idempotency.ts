@@ -43,19 +43,15 @@ export async function usedKeys(
       if (fingerprint !== once.fingerprint) return { conflict: true };
       const { table } = catalogue.find(({ name }) => name === resource)!;
       const [row] = await query(`SELECT json FROM ${quoted(table)} WHERE id = $1`, [Number(id)]);
-      if (!row) throw new NotShown();
+      if (!row) throw new TryAgain();
       return { id: Number(id), json: row![0]!.toString(), replayed: true };
     }),
   );
 }
 
-/** A worker does not show the record yet. The code makes the batch start again. */
-class NotShown extends Error {
-  readonly code = '40001';
-}
-
-/** Another process used a key at the same moment. The code makes the batch start again. */
-export class KeyTaken extends Error {
+/** A worker does not show the record yet, or another process used a key at the same moment. The code makes the batch
+ * start again. */
+class TryAgain extends Error {
   readonly code = '40001';
 }
 
@@ -75,7 +71,7 @@ export async function storeKeys(query: Query, written: readonly Written[]): Prom
      RETURNING 1`,
     [now(), JSON.stringify(keys)],
   );
-  if (stored.length < keys.length) throw new KeyTaken();
+  if (stored.length < keys.length) throw new TryAgain();
   await query(
     `DELETE FROM workforce_idempotency WHERE key IN (
        SELECT key FROM workforce_idempotency WHERE at <= $1 ORDER BY at LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE SKIP LOCKED)`,

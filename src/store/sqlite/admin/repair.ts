@@ -5,7 +5,7 @@ import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import { countText } from '../../../contract/limits.ts';
 import type { NewEntry } from '../../audit-log.ts';
 import { auditedColumns, orphanedKeys, rowAudit } from '../../shared/audit/audit.ts';
-import { CHANGES_BEGUN, type Finding, type Repaired, resourcesOf } from '../../shared/audit/findings.ts';
+import { type Category, CHANGES_BEGUN, type Finding, type Repaired, resourcesOf } from '../../shared/audit/findings.ts';
 import { ChangesOfSession } from '../../shared/changes/runs.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { newGeneration } from '../columns/blocks.ts';
@@ -39,9 +39,9 @@ export async function repair(
       done.push({ what, failed: (error as Error).message });
     }
   };
-  if (found.some(({ category }) => category === 'file' || category === 'copying')) return done;
-  if (found.some(({ category }) => category === 'index'))
-    await step('indexes', (prepare) => rebuildIndexes(prepare, catalogue));
+  const has = (category: Category) => found.some((each) => each.category === category);
+  if (has('file') || has('copying')) return done;
+  if (has('index')) await step('indexes', (prepare) => rebuildIndexes(prepare, catalogue));
   const rows = resourcesOf(found, 'json', 'text');
   for (const resource of catalogue.filter(({ name }) => rows.has(name)))
     await step(`records of ${resource.name}`, (prepare) => rewriteRows(prepare, resource, hiddenIn(model, resource)));
@@ -51,8 +51,8 @@ export async function repair(
       rebuildLists(prepare, resource);
       return `Columns and search index of ${resource.name} were rebuilt.`;
     });
-  if (found.some(({ category }) => category === 'key')) await step('keys', (prepare) => deleteKeys(prepare, catalogue));
-  if (found.some(({ category }) => category === 'changes'))
+  if (has('key')) await step('keys', (prepare) => deleteKeys(prepare, catalogue));
+  if (has('changes'))
     await step('the changes feed', (prepare) => {
       beginChanges(prepare, true);
       return CHANGES_BEGUN;
