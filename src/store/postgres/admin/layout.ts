@@ -2,7 +2,6 @@
 // steps from one layout to the next.
 import type { Query } from '../connection/connection.ts';
 import { metaDdl } from '../connection/meta.ts';
-import { auditLogDdl } from '../write/audit-log.ts';
 import { changesDdl } from '../write/changes.ts';
 import { idempotencyDdl } from '../write/idempotency.ts';
 import { listCountersDdl } from '../write/list-counters.ts';
@@ -17,7 +16,7 @@ const notesDdl = [
 /** Run by every migration, so that a new table or index needs no step. */
 export const ownTables: readonly string[] = [
   ...[metaDdl, ...changesDdl, ...listCountersDdl],
-  ...[...idempotencyDdl, ...notesDdl, ...tablesDdl, ...auditLogDdl],
+  ...[...idempotencyDdl, ...notesDdl, ...tablesDdl],
 ];
 
 /** Brings an existing database to the next layout, in the transaction of the migration, before anything else is

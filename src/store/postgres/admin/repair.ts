@@ -16,10 +16,10 @@ import type { Query } from '../connection/connection.ts';
 import { isForbidden } from '../connection/errors.ts';
 import type { Server } from '../connection/server.ts';
 import { invalidateAnswers } from '../lane/long-page.ts';
-import { appendEntries } from '../write/audit-log.ts';
 import { beginChanges, numberChanges } from '../write/changes.ts';
 import { addWatermark, lockWatermark, rebuildCounters } from '../write/list-counters.ts';
 import { rowWriter } from '../write/row-writer.ts';
+import { appendEntries } from '../write/table.ts';
 import { auditedRows, DERIVED_COLUMNS } from './audit.ts';
 import { wrongIndexes } from './catalog-audit.ts';
 

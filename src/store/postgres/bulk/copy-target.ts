@@ -12,8 +12,8 @@ import { lockMeta, readMeta, writeMeta } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
 import { postgres } from '../dialect.ts';
 import { newestId, newestIds } from '../read/scan.ts';
-import { appendEntries } from '../write/audit-log.ts';
 import { countTail } from '../write/list-counters.ts';
+import { appendEntries } from '../write/table.ts';
 import {
   addIndexes,
   advanceSequence,

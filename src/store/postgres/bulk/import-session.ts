@@ -19,9 +19,9 @@ import { arrayText, postgres } from '../dialect.ts';
 import { invalidateAnswers } from '../lane/long-page.ts';
 import { lookUp } from '../read/check-relations.ts';
 import { newestIds, nextId, retireIds } from '../read/scan.ts';
-import { appendEntries } from '../write/audit-log.ts';
 import { numberChanges } from '../write/changes.ts';
 import { countTail, lockWatermark, rebuildCounters } from '../write/list-counters.ts';
+import { appendEntries } from '../write/table.ts';
 import {
   addIndexes,
   advanceSequence,

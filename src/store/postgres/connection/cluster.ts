@@ -142,7 +142,7 @@ export function cluster(primaries: readonly Server[], replicas: readonly Server[
 
 const rounded = (seconds: number): number | null => (Number.isFinite(seconds) ? Math.round(seconds * 10) / 10 : null);
 
-/** Remembers when the primary was at which position, and so for how long a replica has been behind. While there is no
+/** Stores when the primary was at which position, and so for how long a replica has been behind. While there is no
  * primary nobody falls further behind: replicas go on answering until another server is promoted. */
 function primaryProgress(maxLagSeconds: number) {
   let samples: { at: number; position: bigint }[] = [];

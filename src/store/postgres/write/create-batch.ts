@@ -12,11 +12,11 @@ import { addToTail } from '../citus/tail.ts';
 import type { Query } from '../connection/connection.ts';
 import { redistributed } from '../connection/errors.ts';
 import { checkRelations, type Draft as RecordDraft } from '../read/check-relations.ts';
-import { appendEntries } from './audit-log.ts';
 import { addPending } from './changes.ts';
 import { storeKeys, usedKeys } from './idempotency.ts';
 import { shareWatermark, TAIL } from './list-counters.ts';
 import { rowWriter } from './row-writer.ts';
+import { appendEntries } from './table.ts';
 
 /** What the database says of itself, and processes that opened it before may not know. */
 const STATE = `SELECT max(value) FILTER (WHERE key = 'private'), count(*) FILTER (WHERE key = '${DISTRIBUTED}') > 0

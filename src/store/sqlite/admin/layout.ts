@@ -4,7 +4,6 @@ import type { Database } from 'bun:sqlite';
 import { columnsDdl } from '../columns/blocks.ts';
 import { metaDdl } from '../connection/meta.ts';
 import { searchIndexDdl } from '../search/search-index.ts';
-import { auditLogDdl } from '../write/audit-log.ts';
 import { changesDdl } from '../write/changes.ts';
 import { idempotencyDdl } from '../write/idempotency.ts';
 import { tablesDdl } from '../write/table.ts';
@@ -22,7 +21,7 @@ const notesDdl = [
 /** Run by every migration, so that a new table or index needs no step. */
 export const ownTables: readonly string[] = [
   ...[metaDdl, changesDdl, ...columnsDdl, ...searchIndexDdl],
-  ...[...idempotencyDdl, ...notesDdl, ...tablesDdl, ...auditLogDdl],
+  ...[...idempotencyDdl, ...notesDdl, ...tablesDdl],
 ];
 
 /** Brings an existing database to the next layout, in the transaction of the migration, before anything else is

@@ -13,9 +13,9 @@ import { rebuildColumns } from '../columns/writer.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { bulkTransaction } from '../connection/transaction.ts';
 import { rebuildSearchIndex } from '../search/search-index.ts';
-import { appendEntries } from '../write/audit-log.ts';
 import { appendChanges, beginChanges } from '../write/changes.ts';
 import { rowWriter } from '../write/row-writer.ts';
+import { appendEntries } from '../write/table.ts';
 import { allIndexes, rowsOf } from './audit.ts';
 
 /** `entryOf`: the entry of the audit log for a repair; `undefined` where there is none. */

@@ -14,8 +14,8 @@ import { bulkTransaction } from '../connection/transaction.ts';
 import { ddl, sqlite } from '../dialect.ts';
 import { newestId } from '../read/scan.ts';
 import { indexSegment } from '../search/search-index.ts';
-import { appendEntries } from '../write/audit-log.ts';
 import { rowWriter } from '../write/row-writer.ts';
+import { appendEntries } from '../write/table.ts';
 import { checkReferences } from './check-references.ts';
 
 /** Lets signals through. */

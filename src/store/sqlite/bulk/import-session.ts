@@ -17,8 +17,8 @@ import { bulkTransaction, type Transaction } from '../connection/transaction.ts'
 import { sqlite } from '../dialect.ts';
 import { lookUpSql } from '../read/check-relations.ts';
 import { newestIds, nextId, retireIds } from '../read/scan.ts';
-import { appendEntries } from '../write/audit-log.ts';
 import { appendChanges } from '../write/changes.ts';
+import { appendEntries } from '../write/table.ts';
 import { type BulkSettings, type BulkWriter, bulkWriter } from './bulk-writer.ts';
 import { checkReferences } from './check-references.ts';
 

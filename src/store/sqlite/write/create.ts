@@ -10,11 +10,11 @@ import type { Actor, CreateOptions, Once, Outcome } from '../../store.ts';
 import { readMeta } from '../connection/meta.ts';
 import { checkRelations } from '../read/check-relations.ts';
 import { nextId } from '../read/scan.ts';
-import { appendEntries } from './audit-log.ts';
 import { appendChanges } from './changes.ts';
 import { groupCommit, type WriteConnection } from './group-commit.ts';
 import { idempotencyKeys } from './idempotency.ts';
 import { rowWriter } from './row-writer.ts';
+import { appendEntries } from './table.ts';
 import { tailWork } from './tail-work.ts';
 
 /** The result of a create: its outcome, and the record and the entry of the audit log where they were written. */
