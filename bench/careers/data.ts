@@ -2,7 +2,7 @@
 // The same number gives the same records on every machine.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cities } from '../../src/careers/cities.ts';
+import { cities } from '../../src/careers/country.ts';
 import { dayOf, randomTimestamp } from '../../src/demo/calendar.ts';
 import { enterprise } from '../../src/demo/enterprise.ts';
 import { type Random, seededRandom } from '../../src/demo/random.ts';

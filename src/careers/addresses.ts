@@ -1,14 +1,19 @@
 // Where pages and feeds are. Absolute addresses come from the site's own domain or from a setting, never from a header
 // of the client.
 
-import type { Site } from './records/reader.ts';
-import { textOf } from './records/roster.ts';
+import { type Site, textOf } from './records/reader.ts';
 
 export const CAREERS = '/careers';
 
 /** The files of a site, beside its pages. */
 export const siteFiles = ['feed.xml', 'feed.json', 'indeed.xml', 'linkedin.xml', 'sitemap.xml'] as const;
 export type SiteFile = (typeof siteFiles)[number];
+
+/** The picture for previews of a site, and of each job on it. */
+export const PICTURE = { name: 'preview.png', type: 'image/png', width: 1200, height: 630 } as const;
+
+/** The logo of a brand without one. */
+export const PLAIN_LOGO = 'plain.svg';
 
 export type Addresses = {
   /** The path of the site; '' where the site is all there is on its domain. */

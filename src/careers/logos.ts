@@ -1,11 +1,9 @@
 // Logos that this service has as files of its own: those of the demo company, and a plain one. Each is a mark on a tile
 // in the colour of its brand, so it can be seen on white and on that colour.
+import { PLAIN_LOGO } from './addresses.ts';
 
 const tile = (colour: string, mark: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" width="64" height="64"><rect width="64" height="64" rx="14" fill="${colour}"/>${mark}</svg>`;
-
-/** The logo of a brand without one. */
-export const PLAIN_LOGO = 'plain.svg';
 
 /** The names of the files, and their content. */
 export const logos: Readonly<Record<string, string>> = {

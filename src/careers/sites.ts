@@ -2,37 +2,32 @@
 // the lowest id.
 import { inTurns } from '../fairness/shared-work.ts';
 import type { Marks } from '../store/store.ts';
-import type { Reader, Site } from './records/reader.ts';
-import { textOf } from './records/roster.ts';
+import { type Reader, type Site, textOf } from './records/reader.ts';
 
 const PORTION = 200;
 
-/** A site, and how far the records had come when it was found. */
-export type FoundSite = { readonly site: Site; readonly marks: Marks };
-
-export type Sites = {
-  named(slug: string): Promise<FoundSite | undefined>;
-  /** The site of a host as a client sent it; `undefined` for any other host. */
-  at(host: string): Promise<FoundSite | undefined>;
-  /** Whether the host was one of a site when last looked. */
-  isKnown(host: string): boolean;
-};
+/** A site that an address leads to, and how far the records had come when it was found. */
+export type Target = { readonly site: Site; readonly marks: Marks; readonly isOwnDomain: boolean };
 
 type ActiveSites = {
   readonly marks: Marks;
+  /** In the order of their ids. */
+  readonly all: readonly Site[];
   readonly bySlug: ReadonlyMap<string, Site>;
   readonly byDomain: ReadonlyMap<string, Site>;
 };
 
-export function sites(read: Reader): Sites {
+export function sites(read: Reader) {
   let cached: ActiveSites | undefined;
 
   const find = inTurns(async (): Promise<ActiveSites> => {
     const marks = await read.marks();
+    const all: Site[] = [];
     const [bySlug, byDomain] = [new Map<string, Site>(), new Map<string, Site>()];
     for (let after = 0; ; ) {
       const wanted = { where: { is_active: 1 }, after, limit: PORTION, position: marks.position };
       const { records } = await read.find('career-sites', wanted);
+      all.push(...records);
       for (const site of records) {
         const [slug, domain] = [textOf(site.slug), textOf(site.custom_domain)?.toLowerCase()];
         if (slug !== null) bySlug.set(slug, site);
@@ -41,7 +36,7 @@ export function sites(read: Reader): Sites {
       if (records.length < PORTION) break;
       after = records.at(-1)!.id as number;
     }
-    cached = { marks, bySlug, byDomain };
+    cached = { marks, all, bySlug, byDomain };
     return cached;
   });
 
@@ -51,21 +46,24 @@ export function sites(read: Reader): Sites {
   }
 
   return {
-    async named(slug) {
+    current,
+    async siteNamed(slug: string): Promise<Target | undefined> {
       const { marks, bySlug } = await current();
       const site = bySlug.get(slug);
-      return site && { site, marks };
+      return site && { site, marks, isOwnDomain: false };
     },
-    async at(host) {
+    /** The site of a host as a client sent it; `undefined` for any other host. */
+    async siteAt(host: string): Promise<Target | undefined> {
       const name = hostName(host);
       if (name === '') return undefined;
       const { marks, byDomain } = await current();
       const site = byDomain.get(name);
-      return site && { site, marks };
+      return site && { site, marks, isOwnDomain: true };
     },
-    isKnown: (host) => cached?.byDomain.has(hostName(host)) ?? false,
+    /** Whether the host was one of a site when last looked. */
+    isKnownHost: (host: string) => cached?.byDomain.has(hostName(host)) ?? false,
   };
 }
 
 /** Without port, and without the dot at the end that names may have. */
-export const hostName = (host: string): string => host.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase();
+const hostName = (host: string): string => host.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase();

@@ -3,24 +3,15 @@ import type { Marks } from '../store/store.ts';
 import { addressesOf, jobPath } from './addresses.ts';
 import type { Versions } from './page/job-page.ts';
 import { localeTag } from './page/texts.ts';
-import type { CachedRecords } from './records/cached-records.ts';
-import type { Distribution, Job, Reader, Site } from './records/reader.ts';
+import type { Posting } from './records/posting.ts';
+import type { Reader, Site } from './records/reader.ts';
 import { visibilityOf } from './visibility.ts';
 
 /** Distributions of one job that are looked at. */
 const MOST = 200;
 
-type VersionsQuestion = {
-  readonly read: Reader;
-  readonly recordOf: CachedRecords;
-  readonly marks: Marks;
-  readonly site: Site;
-  readonly distribution: Distribution;
-  readonly job: Job;
-  readonly publicUrl: string;
-  readonly isOwnDomain: boolean;
-  readonly now: string;
-};
+/** Where visitors are: the address of the service, and whether they came by the domain of the site. */
+type Place = { readonly publicUrl: string; readonly isOwnDomain: boolean };
 
 type Version = {
   readonly id: number;
@@ -32,16 +23,36 @@ type Version = {
 };
 
 /** `until`: when there is another one, in milliseconds. */
-export async function versionsOf(asked: VersionsQuestion): Promise<Versions & { readonly until: number | undefined }> {
-  const { distribution, publicUrl, isOwnDomain } = asked;
-  const { all, until } = await publishedVersions(asked);
+export async function versionsOf(
+  read: Reader,
+  { site: ownSite, distribution, job }: Posting,
+  { publicUrl, isOwnDomain }: Place,
+  marks: Marks,
+  now: string,
+): Promise<Versions & { readonly until: number | undefined }> {
+  const where = { job_posting_id: job.id as number };
+  const { records } = await read.find('job-distributions', { where, limit: MOST, position: marks.position });
+  /** In the order of their ids. */
+  const all: Version[] = [];
+  let until: number | undefined;
+  for (const each of records) {
+    const site = await read.cached('career-sites', each.career_site_id, marks);
+    if (!site) continue;
+    const { shown, reasons } = visibilityOf({ distribution: each, job, site }, now);
+    if (reasons.includes('published_later'))
+      until = Math.min(until ?? Number.POSITIVE_INFINITY, Date.parse(String(each.visible_from)));
+    if (!shown.page) continue;
+    const [locale, path] = [String(each.locale), jobPath(each)];
+    const url = addressesOf(site, publicUrl, false).absolute(path);
+    all.push({ id: each.id as number, locale, tag: localeTag(locale), site, path, url });
+  }
   // Several in one language are one page for search engines: the oldest.
   const canonical = new Map<string, Version>();
   for (const version of all) if (!canonical.has(version.tag)) canonical.set(version.tag, version);
   const own = canonical.get(localeTag(String(distribution.locale)));
   // There are more than are looked at.
   if (!own) {
-    const url = addressesOf(asked.site, publicUrl, false).absolute(jobPath(distribution));
+    const url = addressesOf(ownSite, publicUrl, false).absolute(jobPath(distribution));
     return { canonical: url, alternates: [], languages: [], until };
   }
   const usual = all.find(({ tag }) => tag.split('-')[0] === 'en') ?? all[0]!;
@@ -64,24 +75,4 @@ export async function versionsOf(asked: VersionsQuestion): Promise<Versions & { 
         isCurrent: id === distribution.id,
       })),
   };
-}
-
-/** In the order of their ids. */
-async function publishedVersions({ read, recordOf, marks, job, publicUrl, now }: VersionsQuestion) {
-  const where = { job_posting_id: job.id as number };
-  const { records } = await read.find('job-distributions', { where, limit: MOST, position: marks.position });
-  const all: Version[] = [];
-  let until: number | undefined;
-  for (const distribution of records) {
-    const site = await recordOf('career-sites', distribution.career_site_id, marks);
-    if (!site) continue;
-    const { shown, reasons } = visibilityOf({ distribution, job, site }, now);
-    if (reasons.includes('published_later'))
-      until = Math.min(until ?? Number.POSITIVE_INFINITY, Date.parse(String(distribution.visible_from)));
-    if (!shown.page) continue;
-    const [locale, path] = [String(distribution.locale), jobPath(distribution)];
-    const url = addressesOf(site, publicUrl, false).absolute(path);
-    all.push({ id: distribution.id as number, locale, tag: localeTag(locale), site, path, url });
-  }
-  return { all, until };
 }

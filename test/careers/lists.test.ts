@@ -1,8 +1,8 @@
 // The lists of jobs of career sites: in order, searched and in feeds, against the plain way to do the same; and pages
 // that are cached.
 import { expect, test } from 'bun:test';
-import { departmentAt, type Entry, inOrder, newestFirst, rosterOf } from '../../src/careers/records/roster.ts';
-import { withWords } from '../../src/careers/records/search.ts';
+import { newestFirst } from '../../src/careers/feeds/files.ts';
+import { departmentAt, type Entry, inOrder, rosterOf, withWords } from '../../src/careers/records/roster.ts';
 import type { Marks } from '../../src/store/store.ts';
 import { fc } from '../harness/random/fc.ts';
 import { advert, careersService, job, PUBLIC_URL, page as pageOf, site } from './world.ts';

@@ -2,7 +2,7 @@
 // differs where the jobs do. What has no page has no picture.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { crc32, inflateSync } from 'node:zlib';
-import { contrast, type Rgb } from '../../src/careers/page/colours.ts';
+import { contrast, type Rgb } from '../../src/careers/page/look.ts';
 import { drawable } from '../../src/careers/picture/letters.ts';
 import type { Service } from '../harness/service.ts';
 import { advert, brand, careersService, job, PUBLIC_URL, page, site } from './world.ts';

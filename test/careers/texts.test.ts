@@ -2,7 +2,7 @@
 // of the other direction, and languages have names.
 import { expect, test } from 'bun:test';
 import { summaryOf } from '../../src/careers/page/prose.ts';
-import { languageName } from '../../src/careers/page/site-page.ts';
+import { languageName } from '../../src/careers/page/site-document.ts';
 import { isolated, textsFor } from '../../src/careers/page/texts.ts';
 import { fc } from '../harness/random/fc.ts';
 import { someRuns } from '../harness/random/sample.ts';

@@ -1,7 +1,6 @@
 // Why a job distribution is not shown: every reason by itself, what it keeps from where, and the countries of places.
 import { expect, test } from 'bun:test';
-import { cities } from '../../src/careers/cities.ts';
-import { countryOf } from '../../src/careers/country.ts';
+import { cities, countryOf } from '../../src/careers/country.ts';
 import { type Advertised, channels, reasonNames, reasons, visibilityOf } from '../../src/careers/visibility.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { PLACES } from '../../src/demo/words/places.ts';

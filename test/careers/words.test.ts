@@ -1,12 +1,12 @@
 // The words of career sites: every language says all that English says, in its own words, with the same placeholders
 // and all forms of its numbers; and every locale gets one of the languages.
 import { describe, expect, test } from 'bun:test';
-import { counted, languages, wordsFor } from '../../src/careers/words/languages.ts';
+import { counted, languages, textsFor, wordsFor } from '../../src/careers/page/texts.ts';
 import { filled, type Words } from '../../src/careers/words/words.ts';
 
 /** The texts by their names, those of a group as `group.name`. The forms of the count are apart: languages differ in
  * them. */
-const textsOf = ({ count: _, rightToLeft: __, ...words }: Words): Map<string, string> =>
+const textsOf = ({ count: _, ...words }: Words): Map<string, string> =>
   new Map(
     Object.entries(words).flatMap(([name, value]): [string, string][] =>
       typeof value === 'string'
@@ -40,7 +40,7 @@ test('there are ten languages, each under the code of its name', () => {
 });
 
 test('only Arabic is written from right to left', () => {
-  expect(codes.filter((code) => languages[code]!.rightToLeft)).toEqual(['ar']);
+  expect(codes.filter((code) => textsFor(code).dir === 'rtl')).toEqual(['ar']);
 });
 
 describe.each(codes)('%s', (code) => {

@@ -237,7 +237,7 @@ const lists: readonly Fault[] = [
 const FEEDS = ['test/careers/feeds.test.ts'];
 const SITES = ['test/careers/sites.test.ts'];
 const careers: readonly Fault[] = [
-  ...of('src/careers/feeds/linkedin.ts', FEEDS, [
+  ...of('src/careers/feeds/board-feeds.ts', FEEDS, [
     [
       'low and high end are swapped',
       "end('lowEnd', min) + end('highEnd', max)",
@@ -253,7 +253,7 @@ const careers: readonly Fault[] = [
   ]),
   ...of('src/careers/feeds/files.ts', FEEDS, [
     ['a job that closes meanwhile is in the feed', 'if (!posting.visibility.shown[feed.channel]) continue;', ''],
-    ['a job that is erased meanwhile ends the feed', 'if (!job) continue;', 'if (!job) return;'],
+    ['a job that is erased meanwhile ends the feed', 'if (!record) continue;', 'if (!record) return;'],
     [
       'the fiftieth of a portion is lost',
       'yield portion;\n      portion = [];\n    }\n    portion.push(entry);',

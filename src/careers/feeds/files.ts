@@ -2,18 +2,17 @@
 import type { Value } from '../../catalogue/kinds.ts';
 import { pauses } from '../../fairness/slices.ts';
 import { type Addresses, addressesOf, type SiteFile } from '../addresses.ts';
+import { factsOf, proseOf } from '../page/facts.ts';
 import { lookOf, siteName } from '../page/look.ts';
+import { lowered } from '../page/prose.ts';
 import { textsFor } from '../page/texts.ts';
-import type { CachedRecords } from '../records/cached-records.ts';
 import { postingOf } from '../records/posting.ts';
-import type { Job, Reader, Site } from '../records/reader.ts';
-import { type Entry, newestFirst, type Roster, textOf } from '../records/roster.ts';
+import { type Job, type Reader, type Site, textOf } from '../records/reader.ts';
+import { byTime, departmentAt, type Entry, type Roster } from '../records/roster.ts';
 import { filled } from '../words/words.ts';
+import { indeed, linkedin } from './board-feeds.ts';
 import type { Feed, FeedContext } from './feed.ts';
-import { indeed } from './indeed.ts';
-import { jsonFeed } from './json-feed.ts';
-import { linkedin } from './linkedin.ts';
-import { rss } from './rss.ts';
+import { jsonFeed, rss } from './reader-feeds.ts';
 import { sitemap, sitemapParts, sitemapType } from './sitemap.ts';
 
 /** Some of it at a time. `state` differs whenever it does. */
@@ -29,7 +28,6 @@ export type FileAnswer = {
 
 type FileQuestion = {
   readonly read: Reader;
-  readonly recordOf: CachedRecords;
   readonly roster: Roster;
   readonly publicUrl: string;
   readonly now: () => string;
@@ -86,11 +84,13 @@ async function* feedParts(feed: Feed, site: Site, context: FeedContext, asked: F
   for (const portion of portions(entries())) {
     const jobs = await jobsOf(portion, asked);
     for (const { distribution, jobId, path } of portion) {
-      const job = jobs.get(jobId);
-      if (!job) continue;
-      const posting = await postingOf(asked.recordOf, { site, distribution, job }, asked.roster.marks, asked.now());
+      const record = jobs.get(jobId);
+      if (!record) continue;
+      const posting = await postingOf(asked.read, { site, distribution, job: record }, asked.roster.marks, asked.now());
       if (!posting.visibility.shown[feed.channel]) continue;
-      yield feed.item({ posting, url: context.addresses.absolute(path) }, isFirst);
+      const job = factsOf(posting);
+      const text = lowered(proseOf(posting, job));
+      yield feed.item({ job, text, url: context.addresses.absolute(path) }, isFirst);
       isFirst = false;
       await pause();
     }
@@ -115,4 +115,31 @@ async function jobsOf(entries: readonly Entry[], { read, roster: { marks } }: Fi
   const ids = [...new Set(entries.map(({ jobId }) => jobId))];
   const { records } = await read.find('jobs', { where: { id: ids }, limit: PORTION, position: marks.position });
   return new Map(records.map((job) => [job.id, job]));
+}
+
+/** A list that is by department as one that is the newest first. Each department is that already. */
+export function newestFirst(list: readonly Entry[]): IteratorObject<Entry> {
+  const departments: Entry[][] = [];
+  for (let at = 0; at < list.length; ) {
+    const [from, to] = departmentAt(list, at);
+    departments.push(list.slice(from, to));
+    at = to;
+  }
+  return interleaved(departments);
+}
+
+/** Made one by one, because a feed of many jobs begins before its end is known. */
+function* interleaved(lists: readonly (readonly Entry[])[]): Generator<Entry, undefined> {
+  if (lists.length < 2) return yield* lists[0] ?? [];
+  const middle = lists.length >> 1;
+  const [some, others] = [interleaved(lists.slice(0, middle)), interleaved(lists.slice(middle))];
+  let [one, other] = [some.next().value, others.next().value];
+  while (one || other)
+    if (!other || (one && byTime(one, other) < 0)) {
+      yield one!;
+      one = some.next().value;
+    } else {
+      yield other;
+      other = others.next().value;
+    }
 }

@@ -2,10 +2,10 @@
 import type { Addresses } from '../addresses.ts';
 import { escaped } from '../page/html.ts';
 import type { Entry } from '../records/roster.ts';
-import { element, iso, XML } from './xml.ts';
+import { element, iso, XML } from './feed.ts';
 
 /** As the protocol of sitemaps has it. */
-export const MOST_ADDRESSES = 50_000;
+const MOST_ADDRESSES = 50_000;
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 export const sitemapType = 'application/xml; charset=utf-8';

@@ -2,9 +2,7 @@
 // names what may be loaded: this style, and images of the hosts that the record names.
 import { createHash } from 'node:crypto';
 import { memoize } from '../../cache/memoize.ts';
-import { CAREERS } from '../addresses.ts';
-import { PLAIN_LOGO } from '../logos.ts';
-import { PICTURE } from '../picture/picture.ts';
+import { CAREERS, PICTURE, PLAIN_LOGO } from '../addresses.ts';
 import { type Html, html, raw } from './html.ts';
 import type { Look } from './look.ts';
 import { style } from './style.ts';
@@ -13,6 +11,13 @@ import { isolated, type Texts } from './texts.ts';
 export type Page = { readonly content: string | Uint8Array<ArrayBuffer>; readonly policy: string };
 
 export type Alternate = { readonly hreflang: string; readonly href: string };
+
+export type LanguageLink = {
+  readonly name: string;
+  readonly lang: string;
+  readonly href: string;
+  readonly isCurrent: boolean;
+};
 
 export type PageParts = {
   readonly texts: Texts;
@@ -31,12 +36,7 @@ export type PageParts = {
   /** `searched`: the result of the search is the main content. */
   readonly kind: 'site' | 'site searched' | 'job' | 'notice';
   readonly home: { readonly href: string; readonly name: string };
-  readonly languages: readonly {
-    readonly name: string;
-    readonly lang: string;
-    readonly href: string;
-    readonly isCurrent: boolean;
-  }[];
+  readonly languages: readonly LanguageLink[];
   /** The content on the colour of the brand. */
   readonly hero: Html;
   readonly main: Html;
@@ -76,20 +76,7 @@ const markupElement = (markup: object): Html =>
   raw(`<script type="application/ld+json">${JSON.stringify(markup).replaceAll('<', '\\u003c')}</script>\n`);
 
 export function documentOf(parts: PageParts): Page {
-  const {
-    texts,
-    look,
-    title,
-    description,
-    canonical,
-    alternates = [],
-    picture,
-    feeds,
-    markup,
-    kind,
-    home,
-    languages,
-  } = parts;
+  const { texts, look, title, description, canonical, picture, feeds, markup, home, languages } = parts;
   const { words, lang, dir } = texts;
   const content = html`<!doctype html>
 <html lang="${lang}" dir="${dir}">
@@ -98,7 +85,7 @@ export function documentOf(parts: PageParts): Page {
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <title>${title}</title>
 <meta name="description" content="${description}">
-${!parts.isIndexed && html`<meta name="robots" content="noindex">\n`}${canonical && html`<link rel="canonical" href="${canonical}">\n`}${alternates.map(
+${!parts.isIndexed && html`<meta name="robots" content="noindex">\n`}${canonical && html`<link rel="canonical" href="${canonical}">\n`}${parts.alternates?.map(
   (each) => html`<link rel="alternate" hreflang="${each.hreflang}" href="${each.href}">\n`,
 )}${
   feeds &&
@@ -125,7 +112,7 @@ ${styleElement}
 ${markup && markupElement(markup)}</head>
 <body>
 <a class="skip" href="#main">${words.skip}</a>
-<header class="${kind} hero ${look.pattern}">
+<header class="${parts.kind} hero ${look.pattern}">
 <div class="in">
 <div class="bar">
 <a class="home" href="${home.href}"><span class="logo"><span aria-hidden="true">${look.initials}</span>${

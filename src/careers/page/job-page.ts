@@ -1,30 +1,26 @@
 // The page of a job: its text, its facts, how to apply, and similar jobs. A job on hold says so.
-import { type Addresses, jobPath } from '../addresses.ts';
-import { PICTURE, type Pictured } from '../picture/picture.ts';
-import { applyAddress } from '../records/apply.ts';
-import type { Posting } from '../records/posting.ts';
-import type { Job } from '../records/reader.ts';
-import { type Entry, type Roster, textOf } from '../records/roster.ts';
+import { type Addresses, jobPath, PICTURE } from '../addresses.ts';
+import { applyAddress, type Posting } from '../records/posting.ts';
+import { type Job, textOf } from '../records/reader.ts';
+import type { Entry, Roster } from '../records/roster.ts';
 import { filled } from '../words/words.ts';
-import { type Alternate, documentOf, type Page } from './document.ts';
-import { type Facts, factsOf, proseOf, shortFacts } from './facts.ts';
+import type { Alternate, Page } from './document.ts';
+import { type Facts, factsOf, jobPosting, proseOf, shortFacts } from './facts.ts';
 import { type Html, html, NOTHING } from './html.ts';
-import { jobList } from './job-list.ts';
-import { siteName } from './look.ts';
-import { jobPosting } from './posting.ts';
+import type { Pictured } from './look.ts';
 import { summaryOf } from './prose.ts';
-import { languageName, siteFoot } from './site-page.ts';
-import { apart, isolated, localeTag, type Texts } from './texts.ts';
+import { jobList, languageLinks, siteDocument, type Version } from './site-document.ts';
+import { apart, isolated, type Texts } from './texts.ts';
 
 /** The same job elsewhere and in other languages. */
 export type Versions = {
   readonly canonical: string;
   /** None where another address is the canonical one. */
   readonly alternates: readonly Alternate[];
-  readonly languages: readonly { readonly locale: string; readonly href: string; readonly isCurrent: boolean }[];
+  readonly languages: readonly Version[];
 };
 
-export type JobContext = {
+type JobContext = {
   readonly posting: Posting;
   readonly addresses: Addresses;
   readonly roster: Roster;
@@ -78,7 +74,7 @@ export function pictured(posting: Posting): Pictured {
 }
 
 export function jobPage({ posting, addresses, roster, versions }: JobContext): Page {
-  const { site, distribution, job, brand, organization, visibility } = posting;
+  const { site, distribution, job, organization, visibility } = posting;
   const facts = factsOf(posting);
   const { texts, look, title, department, place } = facts;
   const { words } = texts;
@@ -86,7 +82,7 @@ export function jobPage({ posting, addresses, roster, versions }: JobContext): P
   const text = proseOf(posting, facts);
   const short = shortFacts(facts).map((fact) => apart(fact, texts.dir));
   const line = short.join(' · ');
-  const address = isOnHold ? undefined : applyAddress({ brand, organization }, subjectOf(job, title));
+  const address = isOnHold ? undefined : applyAddress(posting, subjectOf(job, title));
   const button = address && applyButton(address, texts);
   const similar = similarTo(roster, {
     id: job.id as number,
@@ -94,7 +90,7 @@ export function jobPage({ posting, addresses, roster, versions }: JobContext): P
     place,
     locale: String(distribution.locale),
   });
-  return documentOf({
+  return siteDocument(site, addresses, {
     texts,
     look,
     title: `${apart(title, texts.dir)} · ${apart(look.name, texts.dir)}`,
@@ -106,19 +102,11 @@ export function jobPage({ posting, addresses, roster, versions }: JobContext): P
       alt: [...[title, look.name].map((each) => apart(each, texts.dir)), ...short].join(' · '),
     },
     isIndexed: true,
-    feeds: { rss: addresses.path('/feed.xml'), json: addresses.path('/feed.json') },
     markup: visibility.shown.markup
       ? jobPosting(facts, text, versions.canonical, addresses.asset(look.logo ?? null))
       : undefined,
     kind: 'job',
-    home: { href: addresses.path(''), name: siteName(site) },
-    languages: versions.languages.map(({ locale, href, isCurrent }) => ({
-      ...{ lang: localeTag(locale), href, isCurrent },
-      name: languageName(
-        locale,
-        versions.languages.map((each) => each.locale),
-      ),
-    })),
+    languages: languageLinks(versions.languages),
     hero: html`<div class="job-head"><p class="trail"><a href="${addresses.path('')}">${words.openings}</a>${
       department !== null &&
       html` › <a href="${addresses.path('')}?department=${encodeURIComponent(department)}">${isolated(department, texts)}</a>`
@@ -135,7 +123,6 @@ ${isOnHold ? NOTHING : (button ?? html`<p>${filled(words.applyElsewhere, { name:
 </aside>
 </div>
 ${button && html`<p class="apply">${button}</p>\n`}${similar.length > 0 && html`<section class="more"><h2>${words.similar}</h2>\n${jobList(similar, texts, addresses)}</section>`}`,
-    foot: siteFoot({ site, addresses }, texts),
   });
 }
 

@@ -61,20 +61,7 @@ const BLANKS = ' \t';
 const itemIn = (line: string): string =>
   MARKS.includes(line.charAt(0)) && BLANKS.includes(line.charAt(1)) ? line.slice(2).trim() : '';
 
-/** The text of a job. Headings in the description are of the second level, those in the requirements of the third. */
-export function jobProse({ description, requirements, requirementsTitle }: JobTexts): Html {
-  const parts = description === null ? [] : [prose(description).text];
-  if (requirements !== null) parts.push(html`<h2>${requirementsTitle}</h2>`.text, prose(requirements, 3).text);
-  return raw(parts.join('\n'));
-}
-
-export type JobTexts = {
-  readonly description: string | null;
-  readonly requirements: string | null;
-  readonly requirementsTitle: string;
-};
-
-/** The same with headings one level lower. In texts `<` is escaped, so every tag is one of ours. */
+/** Text with headings one level lower. In texts `<` is escaped, so every tag is one of ours. */
 export const lowered = ({ text }: Html): string =>
   text.replace(/(<\/?h)(\d)/g, (_, tag: string, level: string) => tag + (Number(level) + 1));
 

@@ -2,18 +2,16 @@
 
 import { memoizeWith } from '../../cache/memoize.ts';
 import { startOf } from '../../contract/words.ts';
-import type { Addresses, SiteFile } from '../addresses.ts';
-import { PICTURE, type Pictured } from '../picture/picture.ts';
-import type { Site } from '../records/reader.ts';
-import { departmentAt, type Entry, foldedWords, type Roster, textOf } from '../records/roster.ts';
-import { withWords } from '../records/search.ts';
+import { type Addresses, PICTURE } from '../addresses.ts';
+import { type Site, textOf } from '../records/reader.ts';
+import { departmentAt, type Entry, foldedWords, type Roster, withWords } from '../records/roster.ts';
 import { filled } from '../words/words.ts';
-import { documentOf, type Page } from './document.ts';
-import { escaped, type Html, html, NOTHING, raw } from './html.ts';
-import { jobList } from './job-list.ts';
-import { lookOf, siteName } from './look.ts';
+import type { LanguageLink, Page } from './document.ts';
+import { escaped, type Html, html, raw } from './html.ts';
+import { lookOf, type Pictured, siteName } from './look.ts';
 import { prose, summaryOf } from './prose.ts';
-import { apart, isolated, localeTag, type Texts, textsFor } from './texts.ts';
+import { jobList, languageLinks, siteDocument } from './site-document.ts';
+import { apart, isolated, type Texts, textsFor } from './texts.ts';
 
 /** Jobs on a page. */
 const PAGE = 50;
@@ -49,7 +47,7 @@ export const pictured = (site: Site): Pictured => ({
   facts: [],
 });
 
-export type SiteContext = {
+type SiteContext = {
   readonly site: Site;
   readonly roster: Roster;
   readonly addresses: Addresses;
@@ -68,7 +66,7 @@ export function sitePage(context: SiteContext, asked: SiteQuestion): Page {
   const address = (changed: Partial<Record<keyof SiteQuestion, string>>) =>
     addresses.path('') + queryOf({ ...asked, ...changed });
   const title = filled(words.careersAt, { name: apart(name, texts.dir) });
-  return documentOf({
+  return siteDocument(site, addresses, {
     texts,
     look: lookOf(site),
     title:
@@ -79,9 +77,7 @@ export function sitePage(context: SiteContext, asked: SiteQuestion): Page {
       queryOf({ lang: roster.by.locale.has(asked.lang) ? asked.lang : '', page: isFiltered ? '' : String(page) }),
     picture: { url: addresses.absolute(`/${PICTURE.name}`), alt: pictured(site).title },
     isIndexed: !isFiltered,
-    feeds: { rss: addresses.path('/feed.xml'), json: addresses.path('/feed.json') },
     kind: isFiltered || page > 1 ? 'site searched' : 'site',
-    home: { href: addresses.path(''), name },
     languages: languagesOf(context, asked, texts),
     hero: html`<div class="welcome"><h1>${isolated(textOf(site.headline) ?? name, texts)}</h1>${
       textOf(site.introduction) !== null &&
@@ -94,7 +90,6 @@ ${
     : html`<div class="found"><h2>${texts.openings(found.length)}</h2>${isFiltered && html`<a href="${addresses.path('')}">${words.clear}</a>`}</div>
 ${groups(context, found, from, to, texts)}${pages > 1 && pageLinks(page, pages, texts, (to) => address({ page: String(to) }))}`
 }`,
-    foot: siteFoot(context, texts),
   });
 }
 
@@ -120,34 +115,16 @@ function entriesFor({ jobs, by }: Roster, asked: SiteQuestion): readonly Entry[]
     : found;
 }
 
-function languagesOf({ roster, addresses }: SiteContext, asked: SiteQuestion, texts: Texts) {
+function languagesOf({ roster, addresses }: SiteContext, asked: SiteQuestion, texts: Texts): LanguageLink[] {
   const locales = [...roster.by.locale.keys()].sort();
   if (locales.length < 2) return [];
-  const all = {
-    name: texts.words.allLanguages,
-    lang: texts.lang,
-    href: addresses.path(''),
-    isCurrent: asked.lang === '',
-  };
-  return [
-    all,
-    ...locales.map((locale) => ({
-      name: languageName(locale, locales),
-      lang: localeTag(locale),
-      href: addresses.path('') + queryOf({ lang: locale }),
-      isCurrent: asked.lang === locale,
-    })),
-  ];
+  const { lang, words } = texts;
+  const all = { name: words.allLanguages, lang, href: addresses.path(''), isCurrent: asked.lang === '' };
+  const versions = locales.map((locale) => ({
+    ...{ locale, href: addresses.path('') + queryOf({ lang: locale }), isCurrent: asked.lang === locale },
+  }));
+  return [all, ...languageLinks(versions)];
 }
-
-/** As the language calls itself; with the region where there are several of one language. */
-export function languageName(locale: string, all: readonly string[]): string {
-  const bare = withoutRegion(locale);
-  const isAlone = all.filter((each) => withoutRegion(each) === bare).length === 1;
-  return textsFor(locale).language(isAlone ? bare : localeTag(locale));
-}
-
-const withoutRegion = (locale: string): string => localeTag(locale).replace(/-([A-Z]{2}|\d{3})(?=-|$)/, '');
 
 function form({ roster, addresses }: SiteContext, asked: SiteQuestion, texts: Texts): Html {
   const { words } = texts;
@@ -212,10 +189,3 @@ const pageLinks = (page: number, pages: number, texts: Texts, address: (page: nu
     texts.words.pageOf,
     { page: texts.number(page), pages: texts.number(pages) },
   )}</span><span>${page < pages && html`<a rel="next" href="${address(page + 1)}">${texts.words.next}</a>`}</span></nav>`;
-
-export function siteFoot({ site, addresses }: Pick<SiteContext, 'site' | 'addresses'>, texts: Texts): Html {
-  const { words } = texts;
-  const file = (name: SiteFile, text: string) => html`<a href="${addresses.path(`/${name}`)}">${text}</a>`;
-  const privacy = addresses.asset(textOf(site.privacy_policy_url));
-  return html`<span>${isolated(siteName(site), texts)}</span>${privacy ? html`<a href="${privacy}">${words.privacy}</a>` : NOTHING}${file('feed.xml', words.feed)}`;
-}

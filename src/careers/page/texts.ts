@@ -2,9 +2,17 @@
 // and to use, so they are cached, and their texts are too.
 import { memoize } from '../../cache/memoize.ts';
 import type { Pay } from '../records/roster.ts';
-import { counted, wordsFor } from '../words/languages.ts';
-import { wordIn } from '../words/vocabulary.ts';
-import { filled, type Words } from '../words/words.ts';
+import { ar } from '../words/ar.ts';
+import { de } from '../words/de.ts';
+import { en } from '../words/en.ts';
+import { es } from '../words/es.ts';
+import { fr } from '../words/fr.ts';
+import { it } from '../words/it.ts';
+import { ja } from '../words/ja.ts';
+import { nl } from '../words/nl.ts';
+import { pl } from '../words/pl.ts';
+import { pt } from '../words/pt.ts';
+import { filled, type Words, wordIn } from '../words/words.ts';
 import { type Html, html } from './html.ts';
 
 export type Texts = {
@@ -23,6 +31,25 @@ export type Texts = {
   policy(value: string): string;
   type(value: string): string;
 };
+
+/** By the codes of the languages. */
+export const languages: Readonly<Record<string, Words>> = { en, de, fr, es, pt, it, nl, pl, ja, ar };
+
+/** The words for a locale such as `de-AT` or `pt_BR`, and the language they are in: English where there are no
+ * others. */
+export function wordsFor(locale: string): { words: Words; language: string } {
+  const first = locale.split(/[-_]/, 1)[0]!.toLowerCase();
+  const language = Object.hasOwn(languages, first) ? first : 'en';
+  return { words: languages[language]!, language };
+}
+
+/** The rules of a language take long to make, so they are cached. */
+const rulesOf = memoize((language: string) => new Intl.PluralRules(language));
+
+/** How many openings there are, in words. The language is that of the words; the text is the number as it is written
+ * there. */
+export const counted = ({ count }: Words, language: string, number: number, text: string): string =>
+  (count[rulesOf(language).select(number)] ?? count.other).replace('#', () => text);
 
 /** In milliseconds. */
 const DAY = 86_400_000;

@@ -4,15 +4,10 @@
 
 import { memoize } from '../../cache/memoize.ts';
 import { pauses } from '../../fairness/slices.ts';
-import type { Look } from '../page/look.ts';
-import { type Canvas, canvas, layer, paletteOf, tile, widthOf, write } from './canvas.ts';
+import { PICTURE } from '../addresses.ts';
+import type { Look, Pictured } from '../page/look.ts';
+import { type Canvas, canvas, layer, paletteOf, png, tile, widthOf, write } from './canvas.ts';
 import { drawable } from './letters.ts';
-import { png } from './png.ts';
-
-export const PICTURE = { name: 'preview.png', type: 'image/png', width: 1200, height: 630 } as const;
-
-/** `facts`: such as the place; those that cannot be written are left out. */
-export type Pictured = { readonly look: Look; readonly title: string; readonly facts: readonly string[] };
 
 const { width, height } = PICTURE;
 const MARGIN = 84;

@@ -67,6 +67,8 @@ export type Records<N extends Name> = {
 export type Reader = {
   find<N extends Name>(name: N, wanted: Wanted): Promise<Records<N>>;
   get<N extends Name>(name: N, id: Value | undefined, position?: string): Promise<RecordOf<N> | undefined>;
+  /** The same of records that many pages lead to, such as brands and departments: they are cached by their ids. */
+  cached<N extends Name>(name: N, id: Value | undefined, marks: Marks): Awaitable<RecordOf<N> | undefined>;
   /** How far the records have come that a site is made of. */
   marks(): Awaitable<Marks>;
 };
@@ -79,6 +81,9 @@ export type Source = {
 
 const decoder = new TextDecoder();
 
+/** Cached records. When there are more, all are dropped. */
+const MOST = 2000;
+
 /** Career sites publish on purpose, also by fields that are private: a page that is there tells that its job has these
  * values. Of others nothing is told, not even that a job is on hold or was open once. */
 const PUBLISHES: Readonly<Record<string, Value>> = { 'jobs.status': 'open', 'job-distributions.status': 'published' };
@@ -88,6 +93,8 @@ export function reader({ catalogue, store, privateFields }: Source): Reader {
     NAMES.map((name) => [name, catalogue.find((each) => each.name === name)!]),
   ) as Record<Name, Resource>;
   const all = Object.values(resources);
+  // Records are appended: while the generation is the same, those that were there have not changed.
+  const cache = new Map<string, unknown>();
 
   function seen(name: string, record: DataRecord): DataRecord {
     const hidden = privateFields[name];
@@ -118,17 +125,34 @@ export function reader({ catalogue, store, privateFields }: Source): Reader {
         to: (record, reference) => followed(expanded, record, fieldNamed(reference) as Reference),
       };
     },
-    async get<N extends Name>(name: N, id: Value | undefined, position?: string): Promise<RecordOf<N> | undefined> {
-      const text = typeof id === 'number' ? await store.get(resources[name], id, { position }) : undefined;
-      return text === undefined ? undefined : (seen(name, JSON.parse(text)) as unknown as RecordOf<N>);
+    get,
+    cached<N extends Name>(name: N, id: Value | undefined, marks: Marks) {
+      if (typeof id !== 'number') return undefined;
+      const key = `${marks.generation} ${name} ${id}`;
+      return (cache.get(key) as RecordOf<N> | undefined) ?? fetched(key, name, id, marks);
     },
     marks: () => store.marks(all),
   };
+
+  async function get<N extends Name>(name: N, id: Value | undefined, position?: string) {
+    const text = typeof id === 'number' ? await store.get(resources[name], id, { position }) : undefined;
+    return text === undefined ? undefined : (seen(name, JSON.parse(text)) as unknown as RecordOf<N>);
+  }
+
+  async function fetched<N extends Name>(key: string, name: N, id: number, { position }: Marks) {
+    const record = await get(name, id, position);
+    if (cache.size >= MOST) cache.clear();
+    if (record) cache.set(key, record);
+    return record;
+  }
 
   function followed<T>(expanded: Expanded, record: object, { name, target }: Reference): T | undefined {
     const text = expanded[name]?.get((record as DataRecord)[name] as number);
     return text === undefined ? undefined : (seen(target.name, JSON.parse(text)) as T);
   }
 }
+
+export const textOf = (value: Value | undefined): string | null =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 
 const NOTHING: Records<never> = { records: [], to: () => undefined };

@@ -1,8 +1,10 @@
-// The jobs of one career site in memory: in the order of its list, by department, place and so on.
+// The jobs of one career site in memory: in the order of its list, by department, place and so on; and the search in
+// such lists.
+import { memoizeWith } from '../../cache/memoize.ts';
 import type { Value } from '../../catalogue/kinds.ts';
 import type { Marks } from '../../store/store.ts';
 import type { Channel } from '../visibility.ts';
-import type { Distribution, Job } from './reader.ts';
+import { type Distribution, type Job, textOf } from './reader.ts';
 
 /** A distribution that has a page, now or from a time on. */
 export type Entry = {
@@ -31,7 +33,7 @@ export type Entry = {
 
 export type Pay = { readonly min: number | null; readonly max: number | null; readonly currency: string | null };
 
-export type Facet = 'department' | 'place' | 'policy' | 'type' | 'locale';
+type Facet = 'department' | 'place' | 'policy' | 'type' | 'locale';
 
 export type Roster = {
   /** The jobs on the site: by department, the newest first. A job may be there in several languages. */
@@ -51,9 +53,6 @@ export type Roster = {
   /** When the next distribution is published, in milliseconds; without one nothing changes by itself. */
   readonly until: number | undefined;
 };
-
-export const textOf = (value: Value | undefined): string | null =>
-  typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 
 const numberOf = (value: Value): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
 
@@ -75,34 +74,31 @@ export type Jobs = {
 
 /** As it is at a moment. */
 export function rosterOf({ entries, pages, marks }: Jobs, moment: string): Roster {
-  const [listed, later]: [Entry[], Entry[]] = [[], []];
-  for (const entry of entries)
-    if (entry.from > moment) later.push(entry);
-    else if (entry.shown.site) listed.push(entry);
-  const locales = new Map<string, Entry[]>();
-  for (const entry of listed) group(locales, entry.locale, entry);
-  const locale = longest(locales) ?? 'en';
+  const listed = entries.filter(({ from, shown }) => from <= moment && shown.site);
+  const later = entries.filter(({ from }) => from > moment);
+  const next = later.map(({ from }) => from).sort()[0];
+  const locales = grouped(listed, 'locale');
+  const [[locale] = ['en']] = [...locales].sort(([, a], [, b]) => b.length - a.length);
   const jobs = eachOnce(listed, locale);
-  const [department, place, policy, type] = [new Map(), new Map(), new Map(), new Map()];
-  for (const entry of jobs) {
-    group(department, entry.department, entry);
-    group(place, entry.place, entry);
-    group(policy, entry.policy, entry);
-    group(type, entry.type, entry);
-  }
-  const next = later.reduce<string | undefined>((first, { from }) => (first && first < from ? first : from), undefined);
   return {
-    ...{ listed, jobs, pages, locale, marks, by: { department, place, policy, type, locale: locales } },
+    ...{ listed, jobs, pages, locale, marks },
+    by: {
+      department: grouped(jobs, 'department'),
+      place: grouped(jobs, 'place'),
+      policy: grouped(jobs, 'policy'),
+      type: grouped(jobs, 'type'),
+      locale: locales,
+    },
     state: `${marks.state} ${later.length}`,
     until: next === undefined ? undefined : Date.parse(next),
   };
 }
 
-function group(groups: Map<string, Entry[]>, value: string | null, entry: Entry): void {
-  if (value === null) return;
-  const found = groups.get(value);
-  if (found) found.push(entry);
-  else groups.set(value, [entry]);
+/** By the values of a field; those without one are in no group. */
+function grouped(entries: readonly Entry[], facet: Facet): ReadonlyMap<string, readonly Entry[]> {
+  const groups = Map.groupBy(entries, (entry) => entry[facet]);
+  groups.delete(null);
+  return groups as Map<string, Entry[]>;
 }
 
 /** By department, those without one last; then the newest first. */
@@ -116,17 +112,12 @@ export function inOrder(a: Entry, b: Entry): number {
 }
 
 /** The newest first. */
-function byTime(a: Entry, b: Entry): number {
+export function byTime(a: Entry, b: Entry): number {
   if (a.moment !== b.moment) return a.moment > b.moment ? -1 : 1;
   return b.id - a.id;
 }
 
-function longest(groups: ReadonlyMap<string, readonly Entry[]>): string | undefined {
-  let [most, found]: [number, string | undefined] = [0, undefined];
-  for (const [value, { length }] of groups) if (length > most) [most, found] = [length, value];
-  return found;
-}
-
+/** The one in the locale, where a job is there in several. */
 function eachOnce(listed: readonly Entry[], locale: string): Entry[] {
   const chosen = new Map<number, Entry>();
   for (const entry of listed) {
@@ -154,29 +145,44 @@ function firstWhere(from: number, to: number, isTrue: (place: number) => boolean
   return low;
 }
 
-/** A list that is by department as one that is the newest first. Each department is that already. */
-export function newestFirst(list: readonly Entry[]): IteratorObject<Entry> {
-  const departments: Entry[][] = [];
-  for (let at = 0; at < list.length; ) {
-    const [from, to] = departmentAt(list, at);
-    departments.push(list.slice(from, to));
-    at = to;
-  }
-  return interleaved(departments);
+/** A shorter list is looked through as it is. */
+const LONG = 500;
+
+/** The entries that have all of the words, in the order of the list. The words of a long list are one text, because
+ * looking at thousands of texts here and there in the memory takes longer than reading one from its beginning to its
+ * end. */
+export function withWords(list: readonly Entry[], words: readonly string[]): readonly Entry[] {
+  if (words.length === 0) return list;
+  const [first, ...rest] = words.toSorted((a, b) => b.length - a.length) as [string, ...string[]];
+  const found = list.length < LONG ? list.filter((entry) => entry.words.includes(first)) : inText(list, first);
+  return rest.length === 0 ? found : found.filter((entry) => rest.every((word) => entry.words.includes(word)));
 }
 
-/** Made one by one, because a feed of many jobs begins before its end is known. */
-function* interleaved(lists: readonly (readonly Entry[])[]): Generator<Entry, undefined> {
-  if (lists.length < 2) return yield* lists[0] ?? [];
-  const middle = lists.length >> 1;
-  const [some, others] = [interleaved(lists.slice(0, middle)), interleaved(lists.slice(middle))];
-  let [one, other] = [some.next().value, others.next().value];
-  while (one || other)
-    if (!other || (one && byTime(one, other) < 0)) {
-      yield one!;
-      one = some.next().value;
-    } else {
-      yield other;
-      other = others.next().value;
-    }
+/** `starts`: where the words of each entry begin, in bytes; and the end. */
+type Text = { readonly bytes: Buffer; readonly starts: Uint32Array };
+
+const texts = memoizeWith<readonly Entry[], Text>();
+
+function wordsOf(list: readonly Entry[]): Text {
+  const starts = new Uint32Array(list.length + 1);
+  let end = 0;
+  for (const [at, { words }] of list.entries()) {
+    starts[at] = end;
+    end += Buffer.byteLength(words) + 1;
+  }
+  starts[list.length] = end;
+  // A word has no line feed in it, so it is never found across two entries.
+  return { bytes: Buffer.from(list.map(({ words }) => `${words}\n`).join('')), starts };
+}
+
+function inText(list: readonly Entry[], word: string): Entry[] {
+  const { bytes, starts } = texts(list, '', () => wordsOf(list));
+  const wanted = Buffer.from(word);
+  const found: Entry[] = [];
+  let entry = 0;
+  for (let at = bytes.indexOf(wanted); at >= 0; at = bytes.indexOf(wanted, starts[entry])) {
+    while (starts[entry + 1]! <= at) entry++;
+    found.push(list[entry++]!);
+  }
+  return found;
 }

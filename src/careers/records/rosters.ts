@@ -7,10 +7,9 @@ import { inSlices, merged, pauses, sorted } from '../../fairness/slices.ts';
 import type { Marks } from '../../store/store.ts';
 import { jobPath } from '../addresses.ts';
 import { momentOf } from '../visibility.ts';
-import type { CachedRecords } from './cached-records.ts';
 import { type Posting, postingOf } from './posting.ts';
-import type { Reader, Site } from './reader.ts';
-import { type Entry, foldedWords, inOrder, type Jobs, payOf, type Roster, rosterOf, textOf } from './roster.ts';
+import { type Reader, type Site, textOf } from './reader.ts';
+import { type Entry, foldedWords, inOrder, type Jobs, payOf, type Roster, rosterOf } from './roster.ts';
 
 /** Requests that need a new one share it. */
 type Cached = { readonly make: () => Promise<Jobs>; jobs?: Jobs; roster?: Roster | undefined };
@@ -20,10 +19,7 @@ const MOST_ENTRIES = 200_000;
 /** Records that are read at a time. */
 const PORTION = 200;
 
-/** The roster of a site when the records had come as far as the marks, or later. */
-export type Rosters = (site: Site, marks: Marks, now: string) => Promise<Roster>;
-
-export function rosters(read: Reader, recordOf: CachedRecords): Rosters {
+export function rosters(read: Reader) {
   const cached = new Map<number, Cached>();
 
   async function make(site: Site, before: Jobs | undefined): Promise<Jobs> {
@@ -52,7 +48,7 @@ export function rosters(read: Reader, recordOf: CachedRecords): Rosters {
       for (const distribution of records) {
         const job = distribution.status === 'published' ? to(distribution, 'job_posting_id') : undefined;
         if (!job) continue;
-        const posting = await postingOf(recordOf, { site, distribution, job }, marks, END_OF_TIME);
+        const posting = await postingOf(read, { site, distribution, job }, marks, END_OF_TIME);
         if (posting.visibility.shown.page) entries.push(entryOf(posting));
         await pause();
       }
@@ -70,7 +66,8 @@ export function rosters(read: Reader, recordOf: CachedRecords): Rosters {
     }
   }
 
-  return async (site, marks, now) => {
+  /** The roster of a site when the records had come as far as the marks, or later. */
+  return async (site: Site, marks: Marks, now: string): Promise<Roster> => {
     const id = site.id as number;
     const own: Cached = cached.get(id) ?? { make: inTurns(() => make(site, own.jobs)) };
     if (own.jobs?.marks.state !== marks.state) {

@@ -3,7 +3,6 @@ import type { Words } from './words.ts';
 
 export const ar: Words = {
   language: 'العربية',
-  rightToLeft: true,
   skip: 'الانتقال إلى المحتوى',
   openings: 'الوظائف الشاغرة',
   careersAt: 'الوظائف لدى {name}',

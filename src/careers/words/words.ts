@@ -1,5 +1,8 @@
 // The words of career sites in one language. Each language has its file; the texts of records are never translated.
-import type { Policy, Type } from './vocabulary.ts';
+
+/** The values of jobs that have words of their own in every language. Any other text is shown as it is. */
+export type Policy = 'on_site' | 'hybrid' | 'remote';
+export type Type = 'full_time' | 'part_time' | 'contract' | 'temporary' | 'intern';
 
 /** Texts that change with a number: the forms of the language, by the categories of Intl.PluralRules. # stands for the
  * number. */
@@ -9,7 +12,6 @@ export type Counted = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & {
 export type Words = {
   /** The name of the language in the language. */
   readonly language: string;
-  readonly rightToLeft?: true;
   readonly skip: string;
   readonly openings: string;
   /** The title of a site in tabs and search results. {name}: of the site. */
@@ -77,3 +79,7 @@ export type Words = {
 /** Puts values in the place of their names. */
 export const filled = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+
+/** The word for a value in a table; `undefined` for a value that has none. */
+export const wordIn = <T>(table: Readonly<Record<string, T>>, value: string | null): T | undefined =>
+  value !== null && Object.hasOwn(table, value) ? table[value] : undefined;

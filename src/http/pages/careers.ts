@@ -1,12 +1,12 @@
 // Career sites over HTTP: which address is which page or feed, with the headers and the cache of answers.
 import { memoize } from '../../cache/memoize.ts';
-import { CAREERS, type SiteFile, siteFiles } from '../../careers/addresses.ts';
-import { careers as careersOf, type PageAnswer, type Target } from '../../careers/careers.ts';
+import { CAREERS, PICTURE, type SiteFile, siteFiles } from '../../careers/addresses.ts';
+import { careers as careersOf, type PageAnswer } from '../../careers/careers.ts';
 import type { FileAnswer } from '../../careers/feeds/files.ts';
 import { logos } from '../../careers/logos.ts';
-import { closedPage } from '../../careers/page/front-page.ts';
-import { PICTURE } from '../../careers/picture/picture.ts';
+import { closedPage } from '../../careers/page/notice-page.ts';
 import { hasCareers } from '../../careers/records/reader.ts';
+import type { Target } from '../../careers/sites.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { Asker } from '../../fairness/asker.ts';
 import { type Context, type Handler, nowIn } from '../context.ts';
@@ -98,7 +98,7 @@ export function careersRoutes(context: Context) {
     const own = await careers.siteAt(hostIn(request.url));
     const lines = ['User-agent: *', 'Disallow: /api/', 'Disallow: /console', 'Disallow: /mcp', ''];
     if (own) lines.push(`Sitemap: ${careers.sitemapOf(own)}`);
-    else for await (const sitemap of careers.sitemaps()) lines.push(`Sitemap: ${sitemap}`);
+    else for (const sitemap of await careers.sitemaps()) lines.push(`Sitemap: ${sitemap}`);
     return { content: `${lines.join('\n')}\n`, headers: bodyHeaders(textHeaders('')) };
   });
 
