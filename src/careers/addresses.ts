@@ -15,31 +15,25 @@ export const PICTURE = { name: 'preview.png', type: 'image/png', width: 1200, he
 /** The logo of a brand without one. */
 export const PLAIN_LOGO = 'plain.svg';
 
-export type Addresses = {
-  /** The path of the site; '' where the site is all there is on its domain. */
-  readonly root: string;
-  /** The path of something on the site, such as `/de/entwickler`; '' is the site itself. */
-  path(rest: string): string;
-  /** The same from anywhere. */
-  absolute(rest: string): string;
-  /** The absolute address of a path or an address in a record; `undefined` for any other text. */
-  asset(url: string | null): string | undefined;
-};
+export type Addresses = ReturnType<typeof addressesOf>;
 
 /** `isOwnDomain`: the request came by the domain of the site. */
-export function addressesOf(site: Site, publicUrl: string, isOwnDomain: boolean): Addresses {
+export function addressesOf(site: Site, publicUrl: string, isOwnDomain: boolean) {
   const domain = textOf(site.custom_domain);
   const path = `${CAREERS}/${encodeURIComponent(String(site.slug))}`;
+  // The site is all that is on its own domain.
   const root = isOwnDomain ? '' : path;
   const [base, origin] =
     domain !== null && HOST.test(domain)
       ? [`https://${domain}`, `https://${domain}`]
       : [`${publicUrl}${path}`, publicUrl];
   return {
-    root,
-    path: (rest) => root + rest || '/',
-    absolute: (rest) => base + (rest === '' && base === origin ? '/' : rest),
-    asset(url) {
+    /** The path of something on the site, such as `/de/entwickler`; '' is the site itself. */
+    path: (rest: string): string => root + rest || '/',
+    /** The same from anywhere. */
+    absolute: (rest: string): string => base + (rest === '' && base === origin ? '/' : rest),
+    /** The absolute address of a path or an address in a record; `undefined` for any other text. */
+    asset(url: string | null): string | undefined {
       const safe = safeUrl(url);
       return safe?.startsWith('/') ? origin + safe : safe;
     },

@@ -10,7 +10,7 @@ import { frontPage, missingPage, noticePage } from './page/notice-page.ts';
 import { askedIn, pictured as pictureOfSite, sitePage } from './page/site-page.ts';
 import { pictureOf } from './picture/picture.ts';
 import { type Posting, postingOf } from './records/posting.ts';
-import { reader, type Site, type Source, textOf } from './records/reader.ts';
+import { reader, type Site, type Source } from './records/reader.ts';
 import type { Roster } from './records/roster.ts';
 import { rosters } from './records/rosters.ts';
 import { sites, type Target } from './sites.ts';
@@ -94,7 +94,7 @@ export function careers({ publicUrl, now, ...source }: Settings) {
     if (!posting.visibility.shown.page) return notice(target, isGone(posting) ? 'gone' : 'notFound', locale, posting);
     const place = { publicUrl: publicUrl(), isOwnDomain: target.isOwnDomain };
     const versions = await versionsOf(read, posting, place, roster.marks, moment);
-    const page = jobPage({ posting, addresses: addressesFor(target), roster, versions });
+    const page = jobPage(posting, roster, addressesFor(target), versions);
     return storePage(key, roster, page, earlier(roster.until, versions.until));
   }
 
@@ -126,12 +126,7 @@ export function careers({ publicUrl, now, ...source }: Settings) {
   ): Promise<PageAnswer> {
     const roster = await rosterOf(target);
     const language = locale !== undefined && (posting || roster.by.locale.has(locale)) ? locale : roster.locale;
-    const similar = similarTo(roster, {
-      id: Number(posting?.job.id ?? 0),
-      department: posting?.department ?? null,
-      place: textOf(posting?.job.location),
-      locale: language,
-    });
+    const similar = similarTo(roster, language, posting);
     const { site } = target;
     const addresses = addressesFor(target);
     const page = noticePage({ kind, site, brand: posting?.brand, locale: language, addresses, similar });

@@ -247,8 +247,8 @@ const careers: readonly Fault[] = [
     ['a salary of 0 is left out', "amount === null ? ''", "!amount ? ''"],
   ]),
   ...of('src/careers/page/job-page.ts', SITES, [
-    ['a job is similar to itself', 'entry.jobId !== job.id && entry.locale', 'entry.locale'],
-    ['jobs in other languages are similar', ' && entry.locale === job.locale', ''],
+    ['a job is similar to itself', 'entry.jobId !== job?.id && entry.locale', 'entry.locale'],
+    ['jobs in other languages are similar', ' && entry.locale === locale', ''],
     ['one similar job more', 'if (found.size === MOST_SIMILAR) break;', 'if (found.size > MOST_SIMILAR) break;'],
   ]),
   ...of('src/careers/feeds/files.ts', FEEDS, [

@@ -12,7 +12,7 @@ export const indeed: Feed = {
   item: ({ job, text, url }) =>
     `<job>\n${[
       section('title', job.title),
-      section('date', iso(job.published)),
+      section('date', iso(job.publishedAt)),
       section('referencenumber', `job-distribution-${job.id}`),
       section('requisitionid', job.reference),
       section('url', url),
@@ -50,7 +50,7 @@ export const linkedin: Feed = {
       section('location', [job.place, job.country].filter(Boolean).join(', ') || 'Remote'),
       section('city', job.place),
       section('country', job.country),
-      section('listDate', iso(job.published)),
+      section('listDate', iso(job.publishedAt)),
       section('jobtype', job.typeAt?.linkedin),
       section('workplaceTypes', wordIn(WORKPLACES, job.policy)),
       salary && currency

@@ -89,7 +89,7 @@ async function* feedParts(feed: Feed, site: Site, context: FeedContext, asked: F
       const posting = await postingOf(asked.read, { site, distribution, job: record }, asked.roster.marks, asked.now());
       if (!posting.visibility.shown[feed.channel]) continue;
       const job = factsOf(posting);
-      const text = lowered(proseOf(posting, job));
+      const text = lowered(proseOf(job));
       yield feed.item({ job, text, url: context.addresses.absolute(path) }, isFirst);
       isFirst = false;
       await pause();

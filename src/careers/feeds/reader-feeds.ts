@@ -11,7 +11,7 @@ ${element('title', name)}${element('link', addresses.absolute(''))}${element('de
 ${logo ? `<image>\n${element('url', logo)}${element('title', name)}${element('link', addresses.absolute(''))}</image>\n` : ''}`,
   item: ({ job, text, url }) => `<item>
 ${element('title', [job.title, job.place].filter(Boolean).join(', '))}${element('link', url)}<guid isPermaLink="false">job-distribution-${job.id}</guid>
-${element('pubDate', rfc822(job.published))}${element('dc:creator', job.company)}${element('category', job.department)}${element('description', text)}</item>
+${element('pubDate', rfc822(job.publishedAt))}${element('dc:creator', job.company)}${element('category', job.department)}${element('description', text)}</item>
 `,
   end: '</channel>\n</rss>\n',
 };
@@ -32,7 +32,7 @@ export const jsonFeed: Feed = {
     return `${JSON.stringify(head).slice(0, -1)},"items":[`;
   },
   item({ job, text, url }, isFirst) {
-    const published = iso(job.published);
+    const published = iso(job.publishedAt);
     const summary = [job.place, job.workplace].filter(Boolean).join(' · ');
     const entry = {
       id: `job-distribution-${job.id}`,

@@ -1,7 +1,6 @@
 // The facts of a job: for its page and its picture, for search engines (JobPosting of schema.org), and for feeds.
-import type { Posting } from '../records/posting.ts';
+import type { Pay, Posting } from '../records/posting.ts';
 import { textOf } from '../records/reader.ts';
-import { type Pay, payOf } from '../records/roster.ts';
 import { type Type, wordIn } from '../words/words.ts';
 import { type Html, html, raw } from './html.ts';
 import { lookOf } from './look.ts';
@@ -21,34 +20,28 @@ const TYPES: Readonly<Record<Type, TypeNames>> = {
 
 export type Facts = ReturnType<typeof factsOf>;
 
-export function factsOf({ site, distribution, job, brand, department, visibility }: Posting) {
-  const texts = textsFor(String(distribution.locale));
-  const look = lookOf(site, brand);
-  const [policy, type] = [textOf(job.remote_policy), textOf(job.employment_type)];
+export function factsOf(posting: Posting) {
+  const texts = textsFor(posting.locale);
+  const look = lookOf(posting.site, posting.brand);
+  const { distribution, job, visibility, policy, type, pay } = posting;
   return {
+    ...posting,
     texts,
     look,
     id: distribution.id as number,
-    title: textOf(job.title) ?? String(distribution.slug),
-    published: textOf(distribution.published_at),
-    reference: textOf(job.code) ?? String(job.id),
+    reference: posting.code ?? String(job.id),
     company: look.name,
-    department,
-    place: textOf(job.location),
     country: visibility.country,
-    policy,
-    type,
     typeAt: wordIn(TYPES, type),
     /** The same in words. */
     workplace: policy && texts.policy(policy),
     contract: type && texts.type(type),
-    pay: payOf(job),
-    payText: texts.pay(payOf(job)),
+    payText: texts.pay(pay),
   };
 }
 
 /** The text of a job. Headings in the description are of the second level, those in the requirements of the third. */
-export function proseOf({ job }: Posting, { texts: { words } }: Facts): Html {
+export function proseOf({ job, texts: { words } }: Facts): Html {
   const [description, requirements] = [textOf(job.description), textOf(job.requirements)];
   const parts = description === null ? [] : [prose(description).text];
   if (requirements !== null) parts.push(html`<h2>${words.requirements}</h2>`.text, prose(requirements, 3).text);
@@ -71,7 +64,7 @@ export function jobPosting(job: Facts, text: Html, url: string, logo: string | u
     '@type': 'JobPosting',
     title: job.title,
     description: lowered(text),
-    ...(job.published && { datePosted: job.published }),
+    ...(job.publishedAt && { datePosted: job.publishedAt }),
     hiringOrganization: { '@type': 'Organization', name: job.company, ...(logo && { logo }) },
     identifier: { '@type': 'PropertyValue', name: job.company, value: job.reference },
     ...(job.policy === 'remote'

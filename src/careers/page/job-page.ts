@@ -1,7 +1,7 @@
 // The page of a job: its text, its facts, how to apply, and similar jobs. A job on hold says so.
 import { type Addresses, jobPath, PICTURE } from '../addresses.ts';
 import { applyAddress, type Posting } from '../records/posting.ts';
-import { type Job, textOf } from '../records/reader.ts';
+import { textOf } from '../records/reader.ts';
 import type { Entry, Roster } from '../records/roster.ts';
 import { filled } from '../words/words.ts';
 import type { Alternate, Page } from './document.ts';
@@ -20,37 +20,23 @@ export type Versions = {
   readonly languages: readonly Version[];
 };
 
-type JobContext = {
-  readonly posting: Posting;
-  readonly addresses: Addresses;
-  readonly roster: Roster;
-  readonly versions: Versions;
-};
-
 const MOST_SIMILAR = 4;
 
 /** The newest ones of the same department and language, else of the same place. */
-export function similarTo(
-  { by }: Roster,
-  job: {
-    readonly id: number;
-    readonly department: string | null;
-    readonly place: string | null;
-    readonly locale: string;
-  },
-): readonly Entry[] {
+export function similarTo({ by }: Roster, locale: string, posting?: Posting): readonly Entry[] {
   const found = new Map<number, Entry>();
-  const near = [by.department.get(job.department ?? ''), by.place.get(job.place ?? ''), by.locale.get(job.locale)];
+  const { job, department, place } = posting ?? {};
+  const near = [by.department.get(department ?? ''), by.place.get(place ?? ''), by.locale.get(locale)];
   for (const some of near)
     for (const entry of (some ?? []).slice(0, 10 * MOST_SIMILAR)) {
       if (found.size === MOST_SIMILAR) break;
-      if (entry.jobId !== job.id && entry.locale === job.locale) found.set(entry.jobId, entry);
+      if (entry.jobId !== job?.id && entry.locale === locale) found.set(entry.jobId, entry);
     }
   return [...found.values()];
 }
 
 /** A list beside the text of a job. */
-function factRows({ job }: Posting, { texts, ...facts }: Facts): { label: string; value: string | undefined | null }[] {
+function factRows({ texts, ...facts }: Facts): { label: string; value: string | undefined | null }[] {
   const { words } = texts;
   const place = [facts.place, facts.country && texts.country(facts.country)]
     .flatMap((each) => (each ? apart(each, texts.dir) : []))
@@ -62,8 +48,8 @@ function factRows({ job }: Posting, { texts, ...facts }: Facts): { label: string
     { label: words.contract, value: facts.contract },
     { label: words.department, value: facts.department },
     { label: words.brand, value: facts.company },
-    { label: words.reference, value: textOf(job.code) },
-    { label: words.posted, value: facts.published && texts.day(facts.published) },
+    { label: words.reference, value: facts.code },
+    { label: words.posted, value: facts.publishedAt && texts.day(facts.publishedAt) },
   ].filter(({ value }) => value);
 }
 
@@ -73,23 +59,18 @@ export function pictured(posting: Posting): Pictured {
   return { look: facts.look, title: facts.title, facts: shortFacts(facts) };
 }
 
-export function jobPage({ posting, addresses, roster, versions }: JobContext): Page {
-  const { site, distribution, job, organization, visibility } = posting;
+export function jobPage(posting: Posting, roster: Roster, addresses: Addresses, versions: Versions): Page {
+  const { site, distribution, job, organization, visibility, locale, title, department } = posting;
   const facts = factsOf(posting);
-  const { texts, look, title, department, place } = facts;
+  const { texts, look } = facts;
   const { words } = texts;
   const isOnHold = visibility.reasons.includes('job_on_hold');
-  const text = proseOf(posting, facts);
+  const text = proseOf(facts);
   const short = shortFacts(facts).map((fact) => apart(fact, texts.dir));
   const line = short.join(' · ');
-  const address = isOnHold ? undefined : applyAddress(posting, subjectOf(job, title));
+  const address = isOnHold ? undefined : applyAddress(posting, [title, posting.code].filter(Boolean).join(', '));
   const button = address && applyButton(address, texts);
-  const similar = similarTo(roster, {
-    id: job.id as number,
-    department,
-    place,
-    locale: String(distribution.locale),
-  });
+  const similar = similarTo(roster, locale, posting);
   return siteDocument(site, addresses, {
     texts,
     look,
@@ -118,15 +99,13 @@ ${text}
 </article>
 <aside class="facts" aria-labelledby="facts">
 <h2 id="facts">${words.facts}</h2>
-<dl>${factRows(posting, facts).map(({ label, value }) => html`<div><dt>${label}</dt><dd>${isolated(value!, texts)}</dd></div>`)}</dl>
+<dl>${factRows(facts).map(({ label, value }) => html`<div><dt>${label}</dt><dd>${isolated(value!, texts)}</dd></div>`)}</dl>
 ${isOnHold ? NOTHING : (button ?? html`<p>${filled(words.applyElsewhere, { name: apart(textOf(organization?.name) ?? look.name, texts.dir) })}</p>`)}
 </aside>
 </div>
 ${button && html`<p class="apply">${button}</p>\n`}${similar.length > 0 && html`<section class="more"><h2>${words.similar}</h2>\n${jobList(similar, texts, addresses)}</section>`}`,
   });
 }
-
-const subjectOf = ({ code }: Job, title: string): string => [title, textOf(code)].filter(Boolean).join(', ');
 
 const applyButton = (address: string, { words }: Texts): Html =>
   html`<a class="button" href="${address}" rel="nofollow">${words.apply}</a>`;

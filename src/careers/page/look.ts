@@ -10,19 +10,7 @@ export type Rgb = readonly [red: number, green: number, blue: number];
 
 const patterns = ['arcs', 'rays', 'dots', 'steps'] as const;
 
-export type Look = {
-  readonly name: string;
-  readonly initials: string;
-  readonly logo: string | undefined;
-  readonly icon: string | undefined;
-  readonly colours: Colours;
-  /** The same as values of the variables of the style. */
-  readonly style: string;
-  readonly brand: string;
-  readonly pattern: (typeof patterns)[number];
-};
-
-export type Colours = ReturnType<typeof coloursOf>;
+export type Look = ReturnType<typeof newLook>;
 
 const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
@@ -41,7 +29,7 @@ const looks = memoizeWith<Site, Look>();
 /** The brand of the distribution, where it has one; settings that it lacks are as on the site. */
 export const lookOf = (site: Site, brand?: Brand): Look => looks(site, `${brand?.id}`, () => newLook(site, brand));
 
-function newLook(site: Site, brand: Brand | undefined): Look {
+function newLook(site: Site, brand: Brand | undefined) {
   const name = textOf(brand?.name) ?? siteName(site);
   const main = colourIn(brand?.primary_color) ?? colourIn(site.brand_color) ?? BLUE;
   const accent = colourIn(brand?.accent_color) ?? colourIn(site.accent_color) ?? AMBER;
@@ -53,6 +41,7 @@ function newLook(site: Site, brand: Brand | undefined): Look {
     logo,
     icon: safeUrl(brand?.favicon_url) ?? logo,
     colours,
+    /** The same as values of the variables of the style. */
     style: styleOf(colours),
     brand: hex(main),
     pattern: patterns[(hash(String(site.slug)) >>> 7) % patterns.length]!,
@@ -75,7 +64,7 @@ function coloursOf(main: Rgb, accent: Rgb) {
   };
 }
 
-function styleOf(colours: Colours): string {
+function styleOf(colours: ReturnType<typeof coloursOf>): string {
   const texts = Object.entries(colours).map(([name, colour]) => `--${name}:${hex(colour)}`);
   return `:root{${texts.join(';')}}`;
 }

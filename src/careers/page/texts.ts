@@ -1,7 +1,7 @@
 // Numbers, money, days and countries as a locale writes them, and the words of its language. Formats take long to make
 // and to use, so they are cached, and their texts are too.
 import { memoize } from '../../cache/memoize.ts';
-import type { Pay } from '../records/roster.ts';
+import type { Pay } from '../records/posting.ts';
 import { ar } from '../words/ar.ts';
 import { de } from '../words/de.ts';
 import { en } from '../words/en.ts';
@@ -15,22 +15,8 @@ import { pt } from '../words/pt.ts';
 import { filled, type Words, wordIn } from '../words/words.ts';
 import { type Html, html } from './html.ts';
 
-export type Texts = {
-  /** For the `lang` of the page. */
-  readonly lang: string;
-  readonly dir: 'ltr' | 'rtl';
-  readonly words: Words;
-  number(value: number): string;
-  openings(count: number): string;
-  day(date: string): string;
-  /** `undefined` where nothing is known. */
-  pay(pay: Pay): string | undefined;
-  country(code: string): string;
-  /** The name of a language here; the tag where that is not known. `zh-CN` → `Chinese (China)`. */
-  language(tag: string): string;
-  policy(value: string): string;
-  type(value: string): string;
-};
+type Direction = 'ltr' | 'rtl';
+export type Texts = ReturnType<typeof textsFor>;
 
 /** By the codes of the languages. */
 export const languages: Readonly<Record<string, Words>> = { en, de, fr, es, pt, it, nl, pl, ja, ar };
@@ -55,11 +41,11 @@ export const counted = ({ count }: Words, language: string, number: number, text
 const DAY = 86_400_000;
 const RIGHT_TO_LEFT = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
-export const textsFor = memoize((locale: string): Texts => {
+export const textsFor = memoize((locale: string) => {
   const lang = localeTag(locale);
   const { words, language } = wordsFor(locale);
   const format = formatted(lang) ?? language;
-  const dir = RIGHT_TO_LEFT.has(lang.split('-')[0]!.toLowerCase()) ? 'rtl' : 'ltr';
+  const dir: Direction = RIGHT_TO_LEFT.has(lang.split('-')[0]!.toLowerCase()) ? 'rtl' : 'ltr';
   const [numbers, days, regions, names] = [
     new Intl.NumberFormat(format),
     new Intl.DateTimeFormat(format, { dateStyle: 'long', timeZone: 'UTC' }),
@@ -81,24 +67,27 @@ export const textsFor = memoize((locale: string): Texts => {
   }
 
   return {
+    /** For the `lang` of the page. */
     lang,
     dir,
     words,
-    number: (value) => numbers.format(value),
-    openings: (count) => counted(words, language, count, numbers.format(count)),
-    day(date) {
+    number: (value: number): string => numbers.format(value),
+    openings: (count: number): string => counted(words, language, count, numbers.format(count)),
+    day(date: string): string {
       const at = Date.parse(date);
       return Number.isNaN(at) ? date : dayOf(Math.floor(at / DAY));
     },
+    /** `undefined` where nothing is known. */
     pay: memoize(
-      (pay) => {
+      (pay: Pay): string | undefined => {
         const text = amount(pay);
         return text && filled(words.aYear, { amount: text });
       },
       ({ min, max, currency }) => `${min} ${max} ${currency}`,
     ),
-    country: memoize((code) => regions.of(code) ?? code),
-    language: memoize((tag) => {
+    country: memoize((code: string) => regions.of(code) ?? code),
+    /** The name of a language here; the tag where that is not known. `zh-CN` → `Chinese (China)`. */
+    language: memoize((tag: string): string => {
       try {
         const name = names.of(tag);
         return name === undefined ? tag : name.charAt(0).toLocaleUpperCase(format) + name.slice(1);
@@ -106,8 +95,8 @@ export const textsFor = memoize((locale: string): Texts => {
         return tag;
       }
     }),
-    policy: (value) => wordIn(words.policies, value) ?? plain(value),
-    type: (value) => wordIn(words.types, value) ?? plain(value),
+    policy: (value: string): string => wordIn(words.policies, value) ?? plain(value),
+    type: (value: string): string => wordIn(words.types, value) ?? plain(value),
   };
 });
 
@@ -120,12 +109,12 @@ const WRITTEN_TO_THE_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
 /** A text of a record, which may be in the other direction than the page: then neither changes the order of the
  * other. */
-export const isolated = (text: string, { dir }: Pick<Texts, 'dir'>): Html | string =>
+export const isolated = (text: string, { dir }: { readonly dir: Direction }): Html | string =>
   dir === 'rtl' || WRITTEN_TO_THE_LEFT.test(text) ? html`<bdi>${text}</bdi>` : text;
 
 /** The same for a part of a text, by the characters that begin and end an isolate: texts are in attributes and feeds
  * too. */
-export const apart = (text: string, dir: Texts['dir']): string => (dir === 'rtl' ? `\u2068${text}\u2069` : text);
+export const apart = (text: string, dir: Direction): string => (dir === 'rtl' ? `\u2068${text}\u2069` : text);
 
 /** A word that no language has a translation of. */
 const plain = (value: string): string => value.replaceAll('_', ' ');

@@ -1,39 +1,39 @@
 // A distribution with all that it leads to, and how to apply for its job.
+import type { Value } from '../../catalogue/kinds.ts';
 import type { Marks } from '../../store/store.ts';
 import { safeUrl } from '../addresses.ts';
-import { type Visibility, visibilityOf } from '../visibility.ts';
-import {
-  type Brand,
-  type Distribution,
-  type Job,
-  type Organization,
-  type Reader,
-  type Site,
-  textOf,
-} from './reader.ts';
+import { visibilityOf } from '../visibility.ts';
+import { type Distribution, type Job, type Reader, type Site, textOf } from './reader.ts';
 
-export type Posting = {
-  readonly site: Site;
-  readonly distribution: Distribution;
-  readonly job: Job;
-  readonly brand: Brand | undefined;
-  readonly organization: Organization | undefined;
-  readonly department: string | null;
-  readonly visibility: Visibility;
-};
+export type Posting = Awaited<ReturnType<typeof postingOf>>;
 
 export async function postingOf(
   { cached }: Reader,
-  { site, distribution, job }: Pick<Posting, 'site' | 'distribution' | 'job'>,
+  { site, distribution, job }: { readonly site: Site; readonly distribution: Distribution; readonly job: Job },
   marks: Marks,
   now: string,
-): Promise<Posting> {
+) {
   const brand = await cached('brands', distribution.brand_id, marks);
   const organization = await cached('organizations', brand?.organization_id, marks);
-  const department = textOf((await cached('departments', job.dept_id, marks))?.name);
-  const visibility = visibilityOf({ distribution, job, site, brand, organization }, now);
-  return { site, distribution, job, brand, organization, department, visibility };
+  return {
+    ...{ site, distribution, job, brand, organization },
+    department: textOf((await cached('departments', job.dept_id, marks))?.name),
+    visibility: visibilityOf({ distribution, job, site, brand, organization }, now),
+    locale: String(distribution.locale),
+    publishedAt: textOf(distribution.published_at),
+    /** Of the job; the last part of its path where it has none. */
+    title: textOf(job.title) ?? String(distribution.slug),
+    code: textOf(job.code),
+    place: textOf(job.location),
+    policy: textOf(job.remote_policy),
+    type: textOf(job.employment_type),
+    pay: { min: numberOf(job.comp_min), max: numberOf(job.comp_max), currency: textOf(job.currency) },
+  };
 }
+
+export type Pay = { readonly min: number | null; readonly max: number | null; readonly currency: string | null };
+
+const numberOf = (value: Value): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
 
 const EMAIL = /^[^\s@<>"',;:()[\]\\]+@[A-Za-z0-9.-]+$/;
 

@@ -1,37 +1,42 @@
 // The jobs of one career site in memory: in the order of its list, by department, place and so on; and the search in
 // such lists.
-import { memoizeWith } from '../../cache/memoize.ts';
-import type { Value } from '../../catalogue/kinds.ts';
+import { memoize, memoizeWith } from '../../cache/memoize.ts';
 import type { Marks } from '../../store/store.ts';
-import type { Channel } from '../visibility.ts';
-import { type Distribution, type Job, textOf } from './reader.ts';
+import { jobPath } from '../addresses.ts';
+import { momentOf } from '../visibility.ts';
+import type { Posting } from './posting.ts';
+import { textOf } from './reader.ts';
 
 /** A distribution that has a page, now or from a time on. */
-export type Entry = {
-  readonly distribution: Distribution;
-  readonly id: number;
-  readonly jobId: number;
-  readonly locale: string;
-  /** Below its site, as in `/de/entwickler`. */
-  readonly path: string;
-  /** When it was published, as the record says it; and the moment of that. */
-  readonly publishedAt: string | null;
-  readonly moment: string;
-  /** The moment from which it can be seen, which may be private. The order of the texts is the order in time. */
-  readonly from: string;
-  /** Of the job; the last part of its path where it has none. */
-  readonly title: string;
-  readonly department: string | null;
-  readonly place: string | null;
-  readonly policy: string | null;
-  readonly type: string | null;
-  readonly pay: Pay;
-  readonly shown: Readonly<Record<Channel, boolean>>;
-  /** The texts that the search looks at, folded. */
-  readonly words: string;
-};
+export type Entry = ReturnType<typeof entryOf>;
 
-export type Pay = { readonly min: number | null; readonly max: number | null; readonly currency: string | null };
+/** The same text once in the memory, which also makes it faster to compare. */
+const shared = memoize((text: string) => text);
+
+export function entryOf({ distribution, job, department, visibility, ...posting }: Posting) {
+  const { publishedAt, title, code, place, policy, type, pay } = posting;
+  const visibleFrom = textOf(distribution.visible_from);
+  return {
+    distribution,
+    id: distribution.id as number,
+    jobId: job.id as number,
+    locale: shared(posting.locale),
+    /** Below its site, as in `/de/entwickler`. */
+    path: jobPath(distribution),
+    /** When it was published, as the record says it; and the moment of that. */
+    publishedAt,
+    moment: publishedAt === null ? '' : momentOf(publishedAt),
+    /** The moment from which it can be seen, which may be private. The order of the texts is the order in time. */
+    from: visibleFrom === null ? '' : momentOf(visibleFrom),
+    ...{ title, department, pay },
+    place: place && shared(place),
+    policy: policy && shared(policy),
+    type: type && shared(type),
+    shown: visibility.shown,
+    /** The texts that the search looks at, folded. */
+    words: foldedWords([textOf(job.title), place, department, code].filter(Boolean).join(' ')),
+  };
+}
 
 type Facet = 'department' | 'place' | 'policy' | 'type' | 'locale';
 
@@ -53,14 +58,6 @@ export type Roster = {
   /** When the next distribution is published, in milliseconds; without one nothing changes by itself. */
   readonly until: number | undefined;
 };
-
-const numberOf = (value: Value): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null);
-
-export const payOf = (job: Job): Pay => ({
-  min: numberOf(job.comp_min),
-  max: numberOf(job.comp_max),
-  currency: textOf(job.currency),
-});
 
 /** Without regard to case and accents. */
 export const foldedWords = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();

@@ -1,15 +1,13 @@
 // Makes the rosters of sites, and caches each for as long as the records are the same. Records are appended: where
 // older records have not changed, only the newer ones are read.
 
-import { memoize } from '../../cache/memoize.ts';
 import { inTurns } from '../../fairness/shared-work.ts';
 import { inSlices, merged, pauses, sorted } from '../../fairness/slices.ts';
 import type { Marks } from '../../store/store.ts';
-import { jobPath } from '../addresses.ts';
 import { momentOf } from '../visibility.ts';
-import { type Posting, postingOf } from './posting.ts';
-import { type Reader, type Site, textOf } from './reader.ts';
-import { type Entry, foldedWords, inOrder, type Jobs, payOf, type Roster, rosterOf } from './roster.ts';
+import { postingOf } from './posting.ts';
+import type { Reader, Site } from './reader.ts';
+import { type Entry, entryOf, inOrder, type Jobs, type Roster, rosterOf } from './roster.ts';
 
 /** Requests that need a new one share it. */
 type Cached = { readonly make: () => Promise<Jobs>; jobs?: Jobs; roster?: Roster | undefined };
@@ -89,30 +87,3 @@ const DISTRIBUTIONS = 1;
 
 /** Everything is published by then. */
 const END_OF_TIME = '9999-12-31T23:59:59Z';
-
-/** The same text once in the memory, which also makes it faster to compare. */
-const shared = memoize((text: string) => text);
-
-function entryOf({ distribution, job, department, visibility: { shown } }: Posting): Entry {
-  const [publishedAt, visibleFrom] = [textOf(distribution.published_at), textOf(distribution.visible_from)];
-  const [title, place, code] = [textOf(job.title), textOf(job.location), textOf(job.code)];
-  const [policy, type] = [textOf(job.remote_policy), textOf(job.employment_type)];
-  return {
-    distribution,
-    id: distribution.id as number,
-    jobId: job.id as number,
-    locale: shared(String(distribution.locale)),
-    path: jobPath(distribution),
-    publishedAt,
-    moment: publishedAt === null ? '' : momentOf(publishedAt),
-    from: visibleFrom === null ? '' : momentOf(visibleFrom),
-    title: title ?? String(distribution.slug),
-    department,
-    place: place && shared(place),
-    policy: policy && shared(policy),
-    type: type && shared(type),
-    pay: payOf(job),
-    shown,
-    words: foldedWords([title, place, department, code].filter(Boolean).join(' ')),
-  };
-}
