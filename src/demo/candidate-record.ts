@@ -1,7 +1,8 @@
 // The records of candidates, with the text of their profiles, and of applications.
 import { dateOf, timestamp } from './calendar.ts';
+import type { Application } from './candidates.ts';
 import type { Random } from './random.ts';
-import type { Application, Candidate, DemoRecord } from './shapes.ts';
+import type { Candidate, DemoRecord } from './shapes.ts';
 import { LEVEL } from './words/departments.ts';
 import { asciiLetters, uniqueText } from './words/names.ts';
 import { phone } from './words/places.ts';

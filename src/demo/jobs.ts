@@ -1,7 +1,6 @@
 // Job openings, their hiring managers, and the employees who were hired through them.
 import { dateOf, randomTimestamp, workdayFrom, workdayUpTo, yearOf } from './calendar.ts';
-import { pickLead } from './managers.ts';
-import { employee, randomDepartment } from './people.ts';
+import { employee, pickLead, randomDepartment } from './people.ts';
 import { type Random, seededRandom } from './random.ts';
 import type { DemoRecord, Employee, Hire, Job } from './shapes.ts';
 import { type Department, LEVEL, payBand, titleAt } from './words/departments.ts';

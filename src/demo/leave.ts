@@ -1,7 +1,7 @@
 // Leave requests of about two years. Each request of a person starts after the one before has ended.
 import { dateOf, lastDay, workdayFrom, workdays, workdayUpTo } from './calendar.ts';
 import { type Random, seededRandom } from './random.ts';
-import type { DemoRecord, Employee, Leave } from './shapes.ts';
+import type { DemoRecord, Employee } from './shapes.ts';
 import { LEVEL } from './words/departments.ts';
 
 const PAST_DAYS = 700;
@@ -79,7 +79,9 @@ function leaveOf(person: Employee, today: number, random: Random): Leave[] {
   return requests;
 }
 
-function leaveFrom(from: number, person: Employee, today: number, random: Random): Leave {
+type Leave = ReturnType<typeof leaveFrom>;
+
+function leaveFrom(from: number, person: Employee, today: number, random: Random) {
   const isEstablished = from - person.joined > 365 && person.level !== LEVEL.intern;
   const weights = {
     ...TYPES,
@@ -94,15 +96,7 @@ function leaveFrom(from: number, person: Employee, today: number, random: Random
     type === 'bereavement' ? random.int(1, 3) : type === 'parental' ? random.int(60, 150) : random.int(4, 50);
   const applied = type === 'sick' ? from + random.int(0, 1) : Math.max(person.joined, from - notice);
   const status = statusOf(from, to, type, person, today, random);
-  return {
-    employee: person,
-    type,
-    from,
-    to,
-    status,
-    reason,
-    applied: Math.min(applied, today),
-  };
+  return { employee: person, type, from, to, status, reason, applied: Math.min(applied, today) };
 }
 
 function statusOf(from: number, to: number, type: Type, person: Employee, today: number, random: Random): string {

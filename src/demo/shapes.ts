@@ -24,16 +24,6 @@ export type Employee = Name & {
   leaveDays: [number, number][];
 };
 
-export type Leave = {
-  employee: Employee;
-  type: string;
-  from: number;
-  to: number;
-  status: string;
-  reason: string;
-  applied: number;
-};
-
 export type Hire = { applied: number; accepted: number; joined: number };
 
 export type Job = {
@@ -54,18 +44,6 @@ export type Job = {
   opened: number;
   closed: number;
   manager: Employee | null;
-};
-
-export type Application = {
-  candidate: Candidate;
-  job: Job;
-  stage: string;
-  status: string;
-  applied: number;
-  entered: number;
-  rating: number | null;
-  reason: string | null;
-  created: number;
 };
 
 export type Candidate = Name & {

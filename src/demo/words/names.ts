@@ -1,4 +1,5 @@
 // People's names from sixteen naming traditions, and the spelling of names in e-mail addresses.
+import { memoize } from '../../cache/memoize.ts';
 import type { Random } from '../random.ts';
 
 export type Name = { first: string; last: string; gender: string };
@@ -74,18 +75,12 @@ export function nameFrom(home: readonly Tradition[], random: Random): Name {
 }
 
 const LETTERS: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ı: 'i', æ: 'ae' };
-const cache = new Map<string, string>();
 
 /** Lower-case letters from a to z only, for e-mail addresses and slugs. */
-export function asciiLetters(text: string): string {
-  let result = cache.get(text);
-  if (result === undefined) {
-    const base = text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
-    result = base.replace(/[ßøłđıæ]/g, (letter) => LETTERS[letter]!).replace(/[^a-z]/g, '');
-    cache.set(text, result);
-  }
-  return result;
-}
+export const asciiLetters = memoize((text: string): string => {
+  const base = text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+  return base.replace(/[ßøłđıæ]/g, (letter) => LETTERS[letter]!).replace(/[^a-z]/g, '');
+});
 
 /** Appends a number to a text that was used before. The texts must not end in a digit. */
 export function uniqueText() {
