@@ -27,10 +27,11 @@ import { CHANGES_DAYS } from './contract/limits.ts';
 
 export { SettingError };
 
-type Row = {
+export type SettingRow = {
   /** The first that is set counts. */
   readonly variables: readonly [string, ...string[]];
-  readonly default: string;
+  /** Empty where there is none. */
+  readonly default?: string;
   readonly about: string;
   readonly parse: Parse<unknown>;
 };
@@ -40,7 +41,6 @@ export const settingRows = {
   host: { variables: ['HOST'], default: '127.0.0.1', about: 'address to listen on; 0.0.0.0 for all', parse: asIs },
   token: {
     variables: ['WORKFORCE_API_TOKEN', 'API_TOKEN'],
-    default: '',
     about:
       'the write token, at least 8 characters, which may do all; without it only named tokens create, and without any a write answers 503',
     parse: optional(tokenText),
@@ -66,13 +66,11 @@ export const settingRows = {
   },
   databaseUrl: {
     variables: ['DATABASE_URL'],
-    default: '',
     about: 'postgres://user:password@host:5432/database: use PostgreSQL instead of the embedded database',
     parse: optional(databaseAddress),
   },
   replicaUrls: {
     variables: ['DATABASE_REPLICA_URLS'],
-    default: '',
     about: 'comma-separated postgres:// addresses of read replicas',
     parse: replicaAddresses,
   },
@@ -114,7 +112,6 @@ export const settingRows = {
   },
   rateLimit: {
     variables: ['WORKFORCE_RATE_LIMIT'],
-    default: '',
     about: 'requests a minute that each client may send to each process; more get 429; no limit without it',
     parse: optional(wholeFrom(1, 1_000_000_000)),
   },
@@ -138,13 +135,11 @@ export const settingRows = {
   },
   metricsPort: {
     variables: ['WORKFORCE_METRICS_PORT'],
-    default: '',
     about: 'port on which /metrics is served for Prometheus; none without it',
     parse: optional(portNumber),
   },
   metricsHost: {
     variables: ['WORKFORCE_METRICS_HOST'],
-    default: '',
     about: 'address on which /metrics is served; the one of HOST without it',
     parse: optional(asIs),
   },
@@ -156,7 +151,6 @@ export const settingRows = {
   },
   privateFields: {
     variables: ['WORKFORCE_PRIVATE_FIELDS'],
-    default: '',
     about:
       'fields such as employees.base_salary,leave.leave_type: null, or the text private where they are never null, unless a token is shown that may see them',
     parse: fieldNames,
@@ -169,7 +163,6 @@ export const settingRows = {
   },
   auditDays: {
     variables: ['WORKFORCE_AUDIT_DAYS'],
-    default: '',
     about: 'for how many days the audit log keeps who did what, 1 to 36500; there is none without it, or with 0',
     parse: auditDays,
   },
@@ -193,7 +186,6 @@ export const settingRows = {
   },
   publicUrl: {
     variables: ['WORKFORCE_PUBLIC_URL'],
-    default: '',
     about:
       'where the service is for others, such as https://jobs.example.com; for addresses in career sites and feeds (HOST and PORT without it)',
     parse: optional(webAddress),
@@ -212,7 +204,7 @@ export const settingRows = {
   },
   ...signInRows,
   ...telemetryRows,
-} as const satisfies Record<string, Row>;
+} as const satisfies Record<string, SettingRow>;
 
 export type Settings = {
   readonly [Name in keyof typeof settingRows]: ReturnType<(typeof settingRows)[Name]['parse']>;
@@ -227,7 +219,7 @@ export function readSettings(given: Environment, platform: string = process.plat
   const environment = withoutUnusedTelemetry(given);
   const misspelled = misspelledName(environment, settingNames);
   if (misspelled) throw new SettingError(misspelled);
-  const read = ({ variables, default: fallback, parse }: Row) => {
+  const read = ({ variables, default: fallback = '', parse }: SettingRow) => {
     const name = variables.find((variable) => environment[variable]?.trim()) ?? variables[0];
     return parse(environment[name]?.trim() || fallback, name, platform);
   };

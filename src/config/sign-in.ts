@@ -20,20 +20,17 @@ export function scopeNames(text: string, name: string): string {
 export const signInRows = {
   oidcIssuer: {
     variables: ['WORKFORCE_OIDC_ISSUER'],
-    default: '',
     about:
       'people sign in to the console with this OpenID Connect provider, named as it names itself; nobody without it',
     parse: optional(issuerAddress),
   },
   oidcClientId: {
     variables: ['WORKFORCE_OIDC_CLIENT_ID'],
-    default: '',
     about: 'what the provider calls this service',
     parse: optional(asIs),
   },
   oidcClientSecret: {
     variables: ['WORKFORCE_OIDC_CLIENT_SECRET'],
-    default: '',
     about: 'what the service proves itself with at the provider; a public client has none',
     parse: optional(asIs),
   },

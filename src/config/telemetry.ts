@@ -47,20 +47,17 @@ const milliseconds = wholeFrom(1, 86_400_000);
 export const telemetryRows = {
   otelEndpoint: {
     variables: ['OTEL_EXPORTER_OTLP_ENDPOINT'],
-    default: '',
     about:
       'collector that gets traces and metrics by OTLP/HTTP, such as http://localhost:4318; nothing is sent without it',
     parse: optional(collectorAddress),
   },
   otelTracesEndpoint: {
     variables: ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'],
-    default: '',
     about: 'whole address for traces, where it is not that of the collector and /v1/traces',
     parse: optional(collectorAddress),
   },
   otelMetricsEndpoint: {
     variables: ['OTEL_EXPORTER_OTLP_METRICS_ENDPOINT'],
-    default: '',
     about: 'whole address for metrics, where it is not that of the collector and /v1/metrics',
     parse: optional(collectorAddress),
   },
@@ -90,7 +87,6 @@ export const telemetryRows = {
   },
   otelHeaders: {
     variables: ['OTEL_EXPORTER_OTLP_HEADERS'],
-    default: '',
     about: 'headers for the collector, such as api-key=abc; never logged',
     parse: pairs,
   },
@@ -114,7 +110,6 @@ export const telemetryRows = {
   },
   otelAttributes: {
     variables: ['OTEL_RESOURCE_ATTRIBUTES'],
-    default: '',
     about: 'more about this service, such as deployment.environment.name=production',
     parse: pairs,
   },

@@ -9,7 +9,7 @@ import { nameWithOperands } from '../../src/cli/commands/help.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { exitCodes } from '../../src/cli/options/exit-codes.ts';
 import { parseCommandLine } from '../../src/cli/options/parse-command-line.ts';
-import { settingRows } from '../../src/config.ts';
+import { type SettingRow, settingRows } from '../../src/config.ts';
 import { errors } from '../../src/contract/errors.ts';
 import {
   ADDRESS_LENGTH,
@@ -44,8 +44,8 @@ afterAll(async () => {
 });
 
 test('every setting is in docs/settings.md with its default and its meaning', () => {
-  for (const { variables, default: value, about } of Object.values(settingRows)) {
-    const [name, other] = variables as readonly string[];
+  for (const { variables, default: value, about } of Object.values<SettingRow>(settingRows)) {
+    const [name, other] = variables;
     expect(settings).toContain(`| \`${name}\`${other ? ` (or \`${other}\`)` : ''} | ${value || 'none'} | ${about} |`);
   }
 });

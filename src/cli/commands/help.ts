@@ -1,7 +1,7 @@
 // `workforce help`: all commands, exit codes and settings, or everything about one command. It is written from the
 // tables that define them.
 import { type Field, type Resource, referencesOf } from '../../catalogue/resource.ts';
-import { settingRows } from '../../config.ts';
+import { type SettingRow, settingRows } from '../../config.ts';
 import { PRODUCT, VERSION } from '../../contract/product.ts';
 import { type Filter, operatorsOf } from '../../contract/request/conditions.ts';
 import { type Command, type Commands, commandNamed, type Operand, type Option } from '../options/command.ts';
@@ -24,8 +24,8 @@ export const helpText = (commands: Commands, name?: string, operand?: string): s
   name === undefined ? overview(commands) : aboutOne(name, commandNamed(commands, name), operand);
 
 function overview(commands: Commands): string {
-  const settings = Object.values(settingRows).map(({ variables, about, default: value }) => {
-    return [variables.join(', '), `${about}${value === '' ? '' : ` (${value})`}`] as const;
+  const settings = Object.values<SettingRow>(settingRows).map(({ variables, about, default: value }) => {
+    return [variables.join(', '), `${about}${value ? ` (${value})` : ''}`] as const;
   });
   return `${PRODUCT} ${VERSION}
 
