@@ -21,12 +21,13 @@ import type { Database } from '../store/maintenance.ts';
 import { measure } from '../store/shared/measure.ts';
 import { tracedStore } from '../store/traced.ts';
 import { exporter } from '../trace/exporter.ts';
+import type { Metric } from '../trace/otlp.ts';
 import { tracer } from '../trace/request.ts';
 import { startDeliveries } from '../webhooks/deliveries.ts';
 import { startTrimming } from './audit-trim.ts';
 import { batch } from './batch.ts';
 import { importerFor } from './importer.ts';
-import { type Metric, metricOf, requestMetrics } from './metrics.ts';
+import { requestMetrics } from './metrics.ts';
 import { namingSettings } from './port.ts';
 import { requestLog } from './request-log.ts';
 
@@ -121,8 +122,8 @@ export async function startService(
   async function metrics(): Promise<Metric[]> {
     answered.flush();
     const parts = [cache, streams, listeners, deliveries].flatMap((part) => part?.measures() ?? []);
-    const others = [...parts, ...(await database.measures()), ...memory()];
-    return [...requests.read(), ...others.map(metricOf), ...(exporting?.measures() ?? [])];
+    const others = [...parts, ...(await database.measures()), memory()];
+    return [...requests.read(), ...others, ...(exporting?.measures() ?? [])];
   }
 }
 
@@ -147,9 +148,8 @@ async function signInBy(
   return signIn({ issuer, clientId, clientSecret, scopes, hours: settings.sessionHours, directory, publicUrl });
 }
 
-const memory = () => [
-  measure('gauge', 'workforce_resident_bytes', 'Memory that the process has.', process.memoryUsage.rss()),
-];
+const memory = () =>
+  measure('gauge', 'workforce_resident_bytes', 'Memory that the process has.', process.memoryUsage.rss());
 
 /** For clients on this machine: "all addresses" is none that one can open. */
 const originOf = ({ hostname, port, protocol }: URL): string =>

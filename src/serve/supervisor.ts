@@ -3,7 +3,7 @@
 // docs/design/processes.md has the whole picture.
 import { SettingError } from '../config.ts';
 import { log } from '../log/log.ts';
-import type { Metric } from './metrics.ts';
+import type { Metric } from '../trace/otlp.ts';
 import { PROGRAM } from './program.ts';
 import { stopSignal } from './stop-signal.ts';
 import { isStarved, isStuck, longer, PING_EVERY, type Silence, sampleOf, silenceFrom } from './watchdog.ts';

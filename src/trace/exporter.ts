@@ -2,7 +2,7 @@
 // requests.
 import { messageOf } from '../contract/errors.ts';
 import { log } from '../log/log.ts';
-import { type MetricFamily, metricsJson, type Sender, spansJson } from './otlp.ts';
+import { type Metric, metricsJson, type Sender, spansJson } from './otlp.ts';
 import type { Span } from './span.ts';
 
 export type Target = {
@@ -25,16 +25,7 @@ export type ExportSettings = {
   readonly metricDelay: number;
 };
 
-type Metrics = () => Promise<readonly MetricFamily[]>;
-
-export type Exporter = {
-  start(metrics: Metrics): void;
-  record(span: Span): void;
-  /** Its own numbers: a trace with a hole is explained by them. */
-  measures(): MetricFamily[];
-  /** Sends the waiting spans, once. */
-  stop(): Promise<void>;
-};
+type Metrics = () => Promise<readonly Metric[]>;
 
 /** A collector that says so, or does not answer, is asked again. */
 const AGAIN = new Set([429, 502, 503, 504]);
@@ -47,7 +38,7 @@ const END_TIMEOUT = 2000;
 /** Milliseconds between two lines in the log about the same collector. */
 const SAID = 60_000;
 
-export function exporter(settings: ExportSettings): Exporter {
+export function exporter(settings: ExportSettings) {
   const { sender, traces, spanBatch, spanQueue } = settings;
   const ending = new AbortController();
   const outcomes = { sent: 0, lost: 0 };
@@ -77,27 +68,25 @@ export function exporter(settings: ExportSettings): Exporter {
   };
 
   return {
-    start(metrics) {
+    start(metrics: Metrics): void {
       readMetrics = metrics;
       timers = [setInterval(flush, settings.spanDelay), setInterval(() => void sendMetrics(), settings.metricDelay)];
     },
-    record(span) {
+    record(span: Span): void {
       if (waiting.length >= spanQueue) outcomes.lost += 1;
       else if (waiting.push(span) >= spanBatch) flush();
     },
-    measures: () => [
+    /** Its own numbers: a trace with a hole is explained by them. */
+    measures: (): Metric[] => [
       {
         name: 'workforce_spans_total',
         type: 'counter',
         help: 'Spans of traces by what became of them.',
-        samples: Object.entries(outcomes).map(([outcome, value]) => ({
-          name: 'workforce_spans_total',
-          labels: { outcome },
-          value,
-        })),
+        samples: Object.entries(outcomes).map(([outcome, value]) => ({ labels: { outcome }, value })),
       },
     ],
-    async stop() {
+    /** Sends the waiting spans, once. */
+    async stop(): Promise<void> {
       for (const timer of timers) clearInterval(timer);
       const timer = setTimeout(() => ending.abort(), END_TIMEOUT);
       await sending;

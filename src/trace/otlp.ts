@@ -2,16 +2,18 @@
 // numbers as text).
 import type { Attributes, Span } from './span.ts';
 
-export type MetricSample = {
-  readonly name: string;
-  readonly labels?: Readonly<Record<string, string>>;
-  readonly value: number;
-};
-export type MetricFamily = {
+export type Metric = {
   readonly name: string;
   readonly type: 'counter' | 'gauge' | 'histogram';
   readonly help: string;
-  readonly samples: readonly MetricSample[];
+  readonly samples: readonly Sample[];
+};
+
+/** `part`: of a histogram, where the label `le` is the upper bound of a bucket. */
+export type Sample = {
+  readonly part?: 'bucket' | 'sum' | 'count';
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly value: number;
 };
 
 /** Who sends it. */
@@ -59,7 +61,7 @@ const spanJson = ({ traceId, spanId, parentId, name, kind, start, end, attribute
   ...(error && { status: { code: ERROR } }),
 });
 
-export const metricsJson = (metrics: readonly MetricFamily[], { attributes, version }: Sender): object => ({
+export const metricsJson = (metrics: readonly Metric[], { attributes, version }: Sender): object => ({
   resourceMetrics: [
     {
       resource: { attributes: attributesOf(attributes) },
@@ -77,19 +79,19 @@ export const metricsJson = (metrics: readonly MetricFamily[], { attributes, vers
 });
 
 /** JSON has no NaN, which stands for a number that is not known. */
-const known = (metric: MetricFamily): MetricFamily => ({
+const known = (metric: Metric): Metric => ({
   ...metric,
   samples: metric.samples.filter(({ value }) => Number.isFinite(value)),
 });
 
-function metricJson({ name, type, help: description, samples }: MetricFamily): object {
+function metricJson({ name, type, help: description, samples }: Metric): object {
   const times = { startTimeUnixNano: nanoseconds(0), timeUnixNano: nanoseconds(performance.now()) };
   const unit = name.endsWith('_seconds') ? 's' : name.endsWith('_bytes') ? 'By' : '1';
   const about = { name, description, unit };
   if (type === 'histogram')
     return {
       ...about,
-      histogram: { aggregationTemporality: CUMULATIVE, dataPoints: histograms(name, samples, times) },
+      histogram: { aggregationTemporality: CUMULATIVE, dataPoints: histograms(samples, times) },
     };
   const dataPoints = samples.map(({ labels = {}, value }) => ({
     ...times,
@@ -102,14 +104,13 @@ function metricJson({ name, type, help: description, samples }: MetricFamily): o
 }
 
 /** Prometheus counts each bucket together with those below it; OTLP counts each for itself. */
-function histograms(name: string, samples: readonly MetricSample[], times: object): object[] {
+function histograms(samples: readonly Sample[], times: object): object[] {
   const series = new Map<string, { labels: Record<string, string>; parts: Map<string, number> }>();
-  for (const sample of samples) {
-    const { le = '', ...labels } = sample.labels ?? {};
+  for (const { part = '', labels: { le = '', ...labels } = {}, value } of samples) {
     const key = JSON.stringify(labels);
     const found = series.get(key) ?? { labels, parts: new Map<string, number>() };
     series.set(key, found);
-    found.parts.set(sample.name === `${name}_bucket` ? le : sample.name.slice(name.length + 1), sample.value);
+    found.parts.set(part === 'bucket' ? le : part, value);
   }
   return [...series.values()].map(({ labels, parts }) => {
     const bounds = [...parts.keys()].filter((part) => part !== 'sum' && part !== 'count');

@@ -80,6 +80,18 @@ export function traced<T>(about: About, work: () => T): T {
   }
 }
 
+/** Characters of a text that are sent: lists of filters can be long. */
+const MAX_TEXT = 2000;
+
+/** Runs a statement as a span, where its request is traced. Its text has places for values, never the values. */
+export function tracedStatement<T>(system: 'sqlite' | 'postgresql', sql: string, run: () => T): T {
+  if (!isTraced()) return run();
+  const [name = 'statement'] = /\w+/.exec(sql) ?? [];
+  const attributes = { 'db.system.name': system, 'db.operation.name': name, 'db.query.text': sql.slice(0, MAX_TEXT) };
+  const kind = system === 'sqlite' ? KIND.internal : KIND.client;
+  return traced({ name, kind, attributes, isStatement: true }, run);
+}
+
 /** Work that is done later, among that of others, still belongs to the request that it is for. The time until then is a
  * span. */
 export function afterWaiting<Given extends unknown[], T>(

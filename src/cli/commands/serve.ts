@@ -6,7 +6,7 @@ import { readSettings, type Settings, settingNames } from '../../config.ts';
 import { PRODUCT, VERSION } from '../../contract/product.ts';
 import { announce, log } from '../../log/log.ts';
 import { closeForGood } from '../../serve/close-for-good.ts';
-import { serveMetrics } from '../../serve/metrics-server.ts';
+import { serveMetrics } from '../../serve/metrics.ts';
 import { freePort, namingSettings } from '../../serve/port.ts';
 import { endEarly, stopSignal } from '../../serve/stop-signal.ts';
 import { isWorker, supervisor } from '../../serve/supervisor.ts';

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import postgres from 'postgres';
 import type { Value } from '../../../catalogue/kinds.ts';
-import { tracedStatement } from '../../../trace/statement.ts';
+import { tracedStatement } from '../../../trace/span.ts';
 import type { Address } from '../../database-address.ts';
 import type { RunSql } from '../../shared/dialect.ts';
 import { isAnswered, isLost } from './errors.ts';

@@ -1,8 +1,7 @@
 // The prepared statements of a connection, by their text. There are more possible list queries than memory should hold
 // statements for, so the least recently used one is finalized first. Ask for a statement at every use; never store it.
 import type { Database, Statement } from 'bun:sqlite';
-import { isTraced } from '../../../trace/span.ts';
-import { tracedStatement } from '../../../trace/statement.ts';
+import { isTraced, tracedStatement } from '../../../trace/span.ts';
 import type { RunSql } from '../../shared/dialect.ts';
 
 const MAX_STATEMENTS = 512;
