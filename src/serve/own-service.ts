@@ -8,24 +8,19 @@ export const ACTOR_MARK = 'WORKFORCE_INTERNAL_ACTOR';
 /** From the command to its service. `of`: how many there will be, as far as it is known. */
 export type CommandMessage = { readonly done: number; readonly of: number };
 
-export type OwnService = {
-  /** Who asked the service for it, for the audit log. */
-  readonly actor: Actor | undefined;
-  tell(message: CommandMessage): void;
-};
-
 /** Milliseconds between two messages. */
 const TELL_EVERY = 100;
 
-function find(): OwnService | undefined {
+function find() {
   const mark = process.env[ACTOR_MARK];
   if (mark === undefined || process.send === undefined) return undefined;
   // Nobody waits for its result any more.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   let [told, due]: [number, number] = [-1, 0];
   return {
-    actor: JSON.parse(mark) ?? undefined,
-    tell(message) {
+    /** Who asked the service for it, for the audit log. */
+    actor: (JSON.parse(mark) ?? undefined) as Actor | undefined,
+    tell(message: CommandMessage): void {
       const now = performance.now();
       if (message.done === told || (now < due && message.done < message.of) || !process.connected) return;
       [told, due] = [message.done, now + TELL_EVERY];
@@ -34,9 +29,9 @@ function find(): OwnService | undefined {
   };
 }
 
-let found: { readonly service: OwnService | undefined } | undefined;
+let found: { readonly service: ReturnType<typeof find> } | undefined;
 
-export function ownService(): OwnService | undefined {
+export function ownService() {
   found ??= { service: find() };
   return found.service;
 }

@@ -58,22 +58,17 @@ type Events = {
   stopping(): void;
 };
 
-export type Supervisor = {
-  /** Resolves when every worker has ended after a signal. Rejects when workers keep failing; then all have ended too.
-   * */
-  run(on: Events): Promise<void>;
-  /** The metrics of each worker. They are empty for a worker that does not answer in time. */
-  metrics(): Promise<(readonly Metric[])[]>;
-};
-
 /** The state that all workers share: the port, and the identity of an embedded database. */
 export type Shared = { readonly port: number; readonly identity: string | undefined };
 
-export function supervisor(count: number, shared: Shared): Supervisor {
+export function supervisor(count: number, shared: Shared) {
   const workers: Workers = { running: new Set(), phase: 'starting' };
   return {
-    run: (on) => supervise(workers, count, shared, on),
-    metrics: async () => {
+    /** Resolves when every worker has ended after a signal. Rejects when workers keep failing; then all have ended too.
+     * */
+    run: (on: Events): Promise<void> => supervise(workers, count, shared, on),
+    /** The metrics of each worker. They are empty for a worker that does not answer in time. */
+    metrics: async (): Promise<(readonly Metric[])[]> => {
       const metrics = Array.from({ length: count }, (): readonly Metric[] => []);
       const ready = [...workers.running].filter((worker) => worker.ready);
       await Promise.all(
@@ -209,9 +204,8 @@ function startWorker(index: number, { port, identity }: Shared, onReady: () => v
       }
     },
   });
-  const worker: Worker = {
-    ...{ index, process: child, ready: false, silence: undefined, fault: undefined, isLost: false, waiting: [] },
-  };
+  const none = { silence: undefined, fault: undefined, isLost: false };
+  const worker: Worker = { index, process: child, ready: false, ...none, waiting: [] };
   return worker;
 }
 
