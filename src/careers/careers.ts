@@ -104,7 +104,7 @@ export function careers({ publicUrl, now, ...source }: Settings) {
     let distribution = pages.get(jobPath({ locale, slug }))?.distribution;
     if (!distribution) {
       const where = { career_site_id: site.id as number, locale, slug };
-      [distribution] = (await read.find('job-distributions', { where, limit: 1, position: marks.position })).records;
+      [distribution] = await read.find('job-distributions', { where, limit: 1, position: marks.position });
     }
     const job = await read.get('jobs', distribution?.job_posting_id, marks.position);
     return distribution && job && postingOf(read, { site, distribution, job }, marks, moment);

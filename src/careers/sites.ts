@@ -26,7 +26,7 @@ export function sites(read: Reader) {
     const [bySlug, byDomain] = [new Map<string, Site>(), new Map<string, Site>()];
     for (let after = 0; ; ) {
       const wanted = { where: { is_active: 1 }, after, limit: PORTION, position: marks.position };
-      const { records } = await read.find('career-sites', wanted);
+      const records = await read.find('career-sites', wanted);
       all.push(...records);
       for (const site of records) {
         const [slug, domain] = [textOf(site.slug), textOf(site.custom_domain)?.toLowerCase()];

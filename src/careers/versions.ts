@@ -31,7 +31,7 @@ export async function versionsOf(
   now: string,
 ): Promise<Versions & { readonly until: number | undefined }> {
   const where = { job_posting_id: job.id as number };
-  const { records } = await read.find('job-distributions', { where, limit: MOST, position: marks.position });
+  const records = await read.find('job-distributions', { where, limit: MOST, position: marks.position });
   /** In the order of their ids. */
   const all: Version[] = [];
   let until: number | undefined;

@@ -16,7 +16,9 @@ export function parseOrgChart(employees: Resource, text: string, hidden: HiddenF
     root: last<number | undefined>('root', (sent) => integer(sent, ID), undefined),
     to: last<number | undefined>('to', (sent) => integer(sent, ID), undefined),
     depth: last('depth', (sent) => integer(sent, ORG_CHART.depth), ORG_CHART.depth.default),
+    /** Of those who report to the same one. */
     limit: last('limit', (sent) => integer(sent, LIMIT), LIMIT.default),
+    /** Of those on the first level. */
     offset: last('offset', (sent) => integer(sent, OFFSET), OFFSET.default),
   };
   if (part.root !== undefined && part.to !== undefined) faults.push(both);

@@ -3,6 +3,7 @@
 // little memory.
 import { ORG_CHART } from '../contract/limits.ts';
 import { each, type Steps, sorted } from '../fairness/slices.ts';
+import type { parseOrgChart } from './request.ts';
 
 export type People = {
   readonly ids: readonly number[];
@@ -139,17 +140,8 @@ function* circles(all: readonly number[], above: Int32Array): Steps<Uint8Array> 
   return isInCircle;
 }
 
-/** A part of the tree: from a person or from the top some levels down, or the way to a person. */
-type Part = {
-  /** Numbers of people. */
-  readonly root: number | undefined;
-  readonly to: number | undefined;
-  readonly depth: number;
-  /** Of those who report to the same one. */
-  readonly limit: number;
-  /** Of those on the first level. */
-  readonly offset: number;
-};
+/** A part of the tree: from a person or from the top some levels down, or the way to a person. People are numbers. */
+type Part = ReturnType<typeof parseOrgChart>['part'];
 
 /** Level by level, each after whom they report to, so that whatever is cut off is at the end. */
 export function partOf(tree: Tree, { root, to, depth, limit, offset }: Part): number[] {

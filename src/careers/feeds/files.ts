@@ -1,5 +1,4 @@
 // The feeds and the sitemap of a site, made of its roster and, some at a time, of the records behind it.
-import type { Value } from '../../catalogue/kinds.ts';
 import { pauses } from '../../fairness/slices.ts';
 import { type Addresses, addressesOf, type SiteFile } from '../addresses.ts';
 import { factsOf, proseOf } from '../page/facts.ts';
@@ -7,7 +6,7 @@ import { lookOf, siteName } from '../page/look.ts';
 import { lowered } from '../page/prose.ts';
 import { textsFor } from '../page/texts.ts';
 import { postingOf } from '../records/posting.ts';
-import { type Job, type Reader, type Site, textOf } from '../records/reader.ts';
+import { type Reader, type Site, textOf } from '../records/reader.ts';
 import { byTime, departmentAt, type Entry, type Roster } from '../records/roster.ts';
 import { filled } from '../words/words.ts';
 import { indeed, linkedin } from './board-feeds.ts';
@@ -82,7 +81,8 @@ async function* feedParts(feed: Feed, site: Site, context: FeedContext, asked: F
   const pause = pauses();
   let isFirst = true;
   for (const portion of portions(entries())) {
-    const jobs = await jobsOf(portion, asked);
+    const distributions = portion.map(({ distribution }) => distribution);
+    const jobs = await asked.read.jobsOf(distributions, asked.roster.marks.position);
     for (const { distribution, jobId, path } of portion) {
       const record = jobs.get(jobId);
       if (!record) continue;
@@ -108,13 +108,6 @@ function* portions(entries: Iterable<Entry>): Generator<Entry[]> {
     portion.push(entry);
   }
   if (portion.length > 0) yield portion;
-}
-
-/** As they are at this moment. */
-async function jobsOf(entries: readonly Entry[], { read, roster: { marks } }: FileQuestion): Promise<Map<Value, Job>> {
-  const ids = [...new Set(entries.map(({ jobId }) => jobId))];
-  const { records } = await read.find('jobs', { where: { id: ids }, limit: PORTION, position: marks.position });
-  return new Map(records.map((job) => [job.id, job]));
 }
 
 /** A list that is by department as one that is the newest first. Each department is that already. */

@@ -44,7 +44,8 @@ const RIGHT_TO_LEFT = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd',
 export const textsFor = memoize((locale: string) => {
   const lang = localeTag(locale);
   const { words, language } = wordsFor(locale);
-  const format = formatted(lang) ?? language;
+  // What no numbers can be formatted for is as in the language of the words.
+  const format = tried(() => Intl.NumberFormat.supportedLocalesOf([lang])[0]) ?? language;
   const dir: Direction = RIGHT_TO_LEFT.has(lang.split('-')[0]!.toLowerCase()) ? 'rtl' : 'ltr';
   const [numbers, days, regions, names] = [
     new Intl.NumberFormat(format),
@@ -54,7 +55,10 @@ export const textsFor = memoize((locale: string) => {
   ];
   const dayOf = memoize((day: number) => days.format(day * DAY));
   /** Plain numbers, where it is no currency. */
-  const money = memoize((currency: string) => currencyFormat(format, currency) ?? numbers);
+  const money = memoize(
+    (currency: string) =>
+      tried(() => new Intl.NumberFormat(format, { style: 'currency', currency, maximumFractionDigits: 0 })) ?? numbers,
+  );
 
   function amount({ min, max, currency }: Pay): string | undefined {
     if (min === null && max === null) return undefined;
@@ -88,12 +92,8 @@ export const textsFor = memoize((locale: string) => {
     country: memoize((code: string) => regions.of(code) ?? code),
     /** The name of a language here; the tag where that is not known. `zh-CN` → `Chinese (China)`. */
     language: memoize((tag: string): string => {
-      try {
-        const name = names.of(tag);
-        return name === undefined ? tag : name.charAt(0).toLocaleUpperCase(format) + name.slice(1);
-      } catch {
-        return tag;
-      }
+      const name = tried(() => names.of(tag));
+      return name === undefined ? tag : name.charAt(0).toLocaleUpperCase(format) + name.slice(1);
     }),
     policy: (value: string): string => wordIn(words.policies, value) ?? plain(value),
     type: (value: string): string => wordIn(words.types, value) ?? plain(value),
@@ -122,25 +122,14 @@ const plain = (value: string): string => value.replaceAll('_', ' ');
 /** As BCP 47 writes it. Records may have `en_US`. */
 export const localeTag = memoize((locale: string): string => {
   const text = locale.replaceAll('_', '-');
-  try {
-    return Intl.getCanonicalLocales(text)[0] ?? 'en';
-  } catch {
-    return /^[A-Za-z0-9-]+$/.test(text) ? text : 'en';
-  }
+  const [tag = 'en'] = tried(() => Intl.getCanonicalLocales(text)) ?? (/^[A-Za-z0-9-]+$/.test(text) ? [text] : []);
+  return tag;
 });
 
-/** `undefined` where nothing can be formatted for it. */
-function formatted(tag: string): string | undefined {
+/** `undefined` for a tag or a currency that the runtime refuses. */
+function tried<T>(make: () => T): T | undefined {
   try {
-    return Intl.NumberFormat.supportedLocalesOf([tag])[0];
-  } catch {
-    return undefined;
-  }
-}
-
-function currencyFormat(locale: string, currency: string): Intl.NumberFormat | undefined {
-  try {
-    return new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 0 });
+    return make();
   } catch {
     return undefined;
   }

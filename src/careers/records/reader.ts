@@ -1,10 +1,10 @@
 // Reads the records behind career sites, as everybody sees them: private fields are missing here too, except for those
 // that decide whether something is published.
 import type { Value } from '../../catalogue/kinds.ts';
-import type { Catalogue, DataRecord, Reference, Resource } from '../../catalogue/resource.ts';
+import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import type { Condition } from '../../contract/request/conditions.ts';
 import { recordsIn } from '../../store/shared/record-text.ts';
-import type { Awaitable, Expanded, Marks, PrivateFields, Store } from '../../store/store.ts';
+import type { Awaitable, Marks, PrivateFields, Store } from '../../store/store.ts';
 
 /** The resources that pages and feeds are made of, and the fields of each that are read. */
 type Fields = {
@@ -40,38 +40,16 @@ const NAMES: readonly Name[] = ['career-sites', 'job-distributions', 'jobs', 'br
 export const hasCareers = (catalogue: Catalogue): boolean =>
   NAMES.every((name) => catalogue.some((each) => each.name === name));
 
-/** Where the references of a distribution lead. */
-type Targets = {
-  readonly job_posting_id: 'jobs';
-  readonly brand_id: 'brands';
-  readonly career_site_id: 'career-sites';
-};
-
 type Wanted = {
   /** Values of fields. A record has to have all of them; of several values of one field, one of them. */
   readonly where: Readonly<Record<string, string | number | readonly number[]>>;
   /** Only records with greater ids. */
   readonly after?: number;
   readonly limit: number;
-  /** References whose records are needed too. */
-  readonly follow?: readonly (keyof Targets)[];
   readonly position?: string | undefined;
 };
 
-export type Records<N extends Name> = {
-  readonly records: readonly RecordOf<N>[];
-  /** The record that a reference of one of them leads to; `undefined` where there is none, or where it is private. */
-  to<R extends keyof Targets>(record: RecordOf<N>, reference: R): RecordOf<Targets[R]> | undefined;
-};
-
-export type Reader = {
-  find<N extends Name>(name: N, wanted: Wanted): Promise<Records<N>>;
-  get<N extends Name>(name: N, id: Value | undefined, position?: string): Promise<RecordOf<N> | undefined>;
-  /** The same of records that many pages lead to, such as brands and departments: they are cached by their ids. */
-  cached<N extends Name>(name: N, id: Value | undefined, marks: Marks): Awaitable<RecordOf<N> | undefined>;
-  /** How far the records have come that a site is made of. */
-  marks(): Awaitable<Marks>;
-};
+export type Reader = ReturnType<typeof reader>;
 
 export type Source = {
   readonly catalogue: Catalogue;
@@ -88,7 +66,7 @@ const MOST = 2000;
  * values. Of others nothing is told, not even that a job is on hold or was open once. */
 const PUBLISHES: Readonly<Record<string, Value>> = { 'jobs.status': 'open', 'job-distributions.status': 'published' };
 
-export function reader({ catalogue, store, privateFields }: Source): Reader {
+export function reader({ catalogue, store, privateFields }: Source) {
   const resources = Object.fromEntries(
     NAMES.map((name) => [name, catalogue.find((each) => each.name === name)!]),
   ) as Record<Name, Resource>;
@@ -104,35 +82,39 @@ export function reader({ catalogue, store, privateFields }: Source): Reader {
   }
 
   return {
-    async find<N extends Name>(name: N, { where, after, limit, follow = [], position }: Wanted): Promise<Records<N>> {
-      const resource = resources[name];
-      const fieldNamed = (field: string) => resource.fields.find((each) => each.name === field)!;
-      // Private fields cannot be asked for either.
-      if (Object.keys(where).some((field) => privateFields[name]?.has(field))) return NOTHING as Records<N>;
-      const conditions: Condition[] = Object.entries(where).map(([field, value]) => ({
-        field: fieldNamed(field),
-        operator: 'in',
-        values: [value].flat() as Value[],
-      }));
-      if (after !== undefined) conditions.unshift({ field: resource.fields[0]!, operator: 'gt', value: after });
-      const references = follow
-        .map(fieldNamed)
-        .filter((field): field is Reference => !privateFields[name]?.has(field.name));
-      const query = { limit, offset: 0, terms: [], conditions, ...(references.length > 0 && { follow: references }) };
-      const { items, expanded = {} } = await store.list(resource, query, { position });
-      return {
-        records: recordsIn(decoder.decode(items)).map((record) => seen(name, record)) as unknown as RecordOf<N>[],
-        to: (record, reference) => followed(expanded, record, fieldNamed(reference) as Reference),
-      };
-    },
+    find,
     get,
-    cached<N extends Name>(name: N, id: Value | undefined, marks: Marks) {
+    /** The jobs of distributions, by their ids. */
+    async jobsOf(distributions: readonly Distribution[], position: string | undefined) {
+      const ids = new Set(distributions.flatMap(({ job_posting_id: id }) => (typeof id === 'number' ? id : [])));
+      const wanted = { where: { id: [...ids] }, limit: ids.size, position };
+      const jobs = ids.size === 0 ? [] : await find('jobs', wanted);
+      return new Map(jobs.map((job) => [job.id, job]));
+    },
+    /** The same as `get`, of records that many pages lead to, such as brands: they are cached by their ids. */
+    cached<N extends Name>(name: N, id: Value | undefined, marks: Marks): Awaitable<RecordOf<N> | undefined> {
       if (typeof id !== 'number') return undefined;
       const key = `${marks.generation} ${name} ${id}`;
       return (cache.get(key) as RecordOf<N> | undefined) ?? fetched(key, name, id, marks);
     },
-    marks: () => store.marks(all),
+    /** How far the records have come that a site is made of. */
+    marks: (): Awaitable<Marks> => store.marks(all),
   };
+
+  async function find<N extends Name>(name: N, { where, after, limit, position }: Wanted): Promise<RecordOf<N>[]> {
+    const { fields } = resources[name];
+    // Private fields cannot be asked for either.
+    if (Object.keys(where).some((field) => privateFields[name]?.has(field))) return [];
+    const conditions: Condition[] = Object.entries(where).map(([field, value]) => ({
+      field: fields.find((each) => each.name === field)!,
+      operator: 'in',
+      values: [value].flat() as Value[],
+    }));
+    if (after !== undefined) conditions.unshift({ field: fields[0]!, operator: 'gt', value: after });
+    const query = { limit, offset: 0, terms: [], conditions };
+    const { items } = await store.list(resources[name], query, { position });
+    return recordsIn(decoder.decode(items)).map((record) => seen(name, record)) as unknown as RecordOf<N>[];
+  }
 
   async function get<N extends Name>(name: N, id: Value | undefined, position?: string) {
     const text = typeof id === 'number' ? await store.get(resources[name], id, { position }) : undefined;
@@ -145,14 +127,7 @@ export function reader({ catalogue, store, privateFields }: Source): Reader {
     if (record) cache.set(key, record);
     return record;
   }
-
-  function followed<T>(expanded: Expanded, record: object, { name, target }: Reference): T | undefined {
-    const text = expanded[name]?.get((record as DataRecord)[name] as number);
-    return text === undefined ? undefined : (seen(target.name, JSON.parse(text)) as T);
-  }
 }
 
 export const textOf = (value: Value | undefined): string | null =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
-
-const NOTHING: Records<never> = { records: [], to: () => undefined };

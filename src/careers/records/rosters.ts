@@ -36,15 +36,13 @@ export function rosters(read: Reader) {
     const entries: Entry[] = [];
     const pause = pauses();
     for (let after = upTo; ; ) {
-      const { records, to } = await read.find('job-distributions', {
-        where: { career_site_id: site.id as number },
-        after,
-        limit: PORTION,
-        follow: ['job_posting_id'],
-        position: marks.position,
-      });
-      for (const distribution of records) {
-        const job = distribution.status === 'published' ? to(distribution, 'job_posting_id') : undefined;
+      const where = { career_site_id: site.id as number };
+      const { position } = marks;
+      const records = await read.find('job-distributions', { where, after, limit: PORTION, position });
+      const published = records.filter(({ status }) => status === 'published');
+      const jobs = await read.jobsOf(published, position);
+      for (const distribution of published) {
+        const job = jobs.get(distribution.job_posting_id);
         if (!job) continue;
         const posting = await postingOf(read, { site, distribution, job }, marks, END_OF_TIME);
         if (posting.visibility.shown.page) entries.push(entryOf(posting));
