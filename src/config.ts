@@ -7,6 +7,7 @@ import {
   asIs,
   auditDays,
   databaseAddress,
+  type Environment,
   fieldNames,
   numberFrom,
   oneOf,
@@ -209,8 +210,6 @@ export const settingRows = {
 export type Settings = {
   readonly [Name in keyof typeof settingRows]: ReturnType<(typeof settingRows)[Name]['parse']>;
 };
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Every variable that is read, with its other names. */
 export const settingNames: readonly string[] = Object.values(settingRows).flatMap(({ variables }) => [...variables]);

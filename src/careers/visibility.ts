@@ -5,6 +5,7 @@
 import { memoize } from '../cache/memoize.ts';
 import { kinds, type Value } from '../catalogue/kinds.ts';
 import { countryOf, type PlaceRecords } from './country.ts';
+import type { Distribution, Job, Site } from './records/reader.ts';
 
 /** Where a distribution can be shown. `page`: its address answers. `site`: the site lists it. `feed`: RSS and JSON
  * Feed. `markup`: JobPosting in its page. */
@@ -14,15 +15,9 @@ export type Channel = (typeof channels)[number];
 /** The records as they are stored, or as much of them as is read here. */
 export type Advertised = PlaceRecords & {
   /** `visible_from` is `published_at`, also where nobody may see that. */
-  readonly distribution: { readonly status: Value; readonly published_at: Value; readonly visible_from: Value };
-  readonly site: { readonly is_active: Value };
-  readonly job: {
-    readonly status: Value;
-    readonly title: Value;
-    readonly description: Value;
-    readonly location: Value;
-    readonly remote_policy: Value;
-  };
+  readonly distribution: Pick<Distribution, 'status' | 'published_at' | 'visible_from'>;
+  readonly site: Pick<Site, 'is_active'>;
+  readonly job: Pick<Job, 'status' | 'title' | 'description' | 'location' | 'remote_policy'>;
 };
 
 type Reason = {
@@ -107,26 +102,22 @@ export type ReasonName = keyof typeof table;
 export const reasons: Readonly<Record<ReasonName, Reason>> = table;
 export const reasonNames = Object.keys(reasons) as ReasonName[];
 
-export type Visibility = {
-  /** Where it is shown. */
-  readonly shown: Readonly<Record<Channel, boolean>>;
-  /** Everything that keeps it from somewhere. */
-  readonly reasons: readonly ReasonName[];
-  /** The country of the place, as an ISO 3166 code. Of a remote job too, where it is known. */
-  readonly country: string | undefined;
-};
-
 /** Everything that keeps it from somewhere. */
 export const reasonsOf = (records: Advertised, now: string): ReasonName[] =>
   reasonNames.filter((name) => reasons[name].holds(records, now));
 
-export function visibilityOf(records: Advertised, now: string): Visibility {
+export function visibilityOf(records: Advertised, now: string) {
   const held = reasonsOf(records, now);
-  return { shown: shownDespite(held), reasons: held, country: countryOf(records.job.location, records) };
+  return {
+    shown: shownDespite(held),
+    reasons: held,
+    /** Of the place, as an ISO 3166 code. Of a remote job too, where it is known. */
+    country: countryOf(records.job.location, records),
+  };
 }
 
 /** Where something is shown although these reasons hold. */
-export const shownDespite = memoize((held: readonly ReasonName[]): Visibility['shown'] => {
+export const shownDespite = memoize((held: readonly ReasonName[]): Readonly<Record<Channel, boolean>> => {
   const isShown = (channel: Channel) =>
     [channel, !held.some((name) => reasons[name].keepsFrom.includes(channel))] as const;
   return Object.fromEntries(channels.map(isShown)) as Record<Channel, boolean>;

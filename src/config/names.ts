@@ -1,8 +1,7 @@
 // Names of settings that are not ours. One that is nearly ours is a slip of the hand and stops the start: with a
 // misspelled WORKFORCE_PRIVATE_FIELDS, private fields would be public. Any other is only worth a warning.
 import { editDistance } from '../contract/words.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from './parse.ts';
 
 const PREFIX = 'WORKFORCE_';
 /** Set by the program itself, for the processes it starts. */

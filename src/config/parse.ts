@@ -9,6 +9,8 @@ import type { PrivateFields } from '../store/store.ts';
 /** A setting that cannot be used. The message is one line that names the setting and says what to set instead. */
 export class SettingError extends Error {}
 
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 export type Parse<T> = (text: string, name: string, platform: string) => T;
 
 export const ALL_CORES = 'all cores';

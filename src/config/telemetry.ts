@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import { VERSION } from '../contract/product.ts';
 import type { ExportSettings, Target } from '../trace/exporter.ts';
 import { type Sampler, sampler } from '../trace/request.ts';
-import { asIs, numberFrom, oneOf, optional, type Parse, SettingError, wholeFrom } from './parse.ts';
+import { asIs, type Environment, numberFrom, oneOf, optional, type Parse, SettingError, wholeFrom } from './parse.ts';
 
 /** An address, without a password: it stands in the log. */
 function collectorAddress(text: string, name: string): string {
@@ -151,8 +151,6 @@ export const telemetryRows = {
     parse: milliseconds,
   },
 } as const;
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 const OWN = 'OTEL_';
 const isTelemetry = (name: string): boolean => name.startsWith(OWN);

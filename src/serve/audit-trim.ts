@@ -8,27 +8,25 @@ import type { AuditLog } from '../store/audit-log.ts';
 /** In milliseconds: between two rounds, and between two steps of a round. */
 const TIMES = { round: 600_000, step: 50 };
 
-export type Trimming = { stop(): Promise<void> };
-
-export function startTrimming(auditLog: Pick<AuditLog, 'trim'>, days: number, times = TIMES): Trimming {
+export function startTrimming(auditLog: Pick<AuditLog, 'trim'>, days: number, times = TIMES) {
   const stopped = new AbortController();
   const pause = (milliseconds: number) =>
     setTimeout(milliseconds, undefined, { signal: stopped.signal }).catch(() => undefined);
 
-  async function round(): Promise<void> {
-    while (!stopped.signal.aborted && (await auditLog.trim(days)) > 0) await pause(times.step);
-  }
-
   async function rounds(): Promise<void> {
     while (!stopped.signal.aborted) {
-      await round().catch((error) => log.warning(`Old entries of the audit log stay for now: ${messageOf(error)}.`));
+      try {
+        while (!stopped.signal.aborted && (await auditLog.trim(days)) > 0) await pause(times.step);
+      } catch (error) {
+        log.warning(`Old entries of the audit log stay for now: ${messageOf(error)}.`);
+      }
       await pause(times.round);
     }
   }
 
   const running = rounds();
   return {
-    stop() {
+    stop(): Promise<void> {
       stopped.abort();
       return running;
     },

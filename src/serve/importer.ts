@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import type { Environment } from '../config/parse.ts';
 import type { Settings } from '../config.ts';
 import { messageOf, Refusal } from '../contract/errors.ts';
 import type { Importer, Running } from '../http/context.ts';
@@ -12,8 +13,6 @@ import { lockFile } from '../store/open.ts';
 import type { Actor, Awaitable } from '../store/store.ts';
 import { ACTOR_MARK, type CommandMessage } from './own-service.ts';
 import { PROGRAM } from './program.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** `undefined` where no files are taken. */
 export function importerFor({ importMegabytes, databaseUrl, dataFolder }: Settings): Importer | undefined {

@@ -31,12 +31,8 @@ const SAME: Readonly<Record<string, readonly string[]>> = {
 
 const NUMBERS = [...Array(201).keys(), 1000, 1_000_000];
 
-test('there are ten languages, each under the code of its name', () => {
+test('there are ten languages', () => {
   expect(codes.toSorted()).toEqual(['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt']);
-  for (const code of codes)
-    expect(languages[code]!.language.toLowerCase()).toBe(
-      new Intl.DisplayNames(code, { type: 'language' }).of(code)!.toLowerCase(),
-    );
 });
 
 test('only Arabic is written from right to left', () => {

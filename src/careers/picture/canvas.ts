@@ -16,12 +16,6 @@ const BEND = 10;
 
 export type Canvas = { readonly width: number; readonly height: number; readonly points: Uint8Array };
 
-export const canvas = (width: number, height: number): Canvas => ({
-  width,
-  height,
-  points: new Uint8Array(width * height),
-});
-
 /** Every layer, from nothing to all of it covered by ink. */
 export const paletteOf = (layers: readonly Rgb[], ink: Rgb): Rgb[] =>
   layers.flatMap((layer) => Array.from({ length: STEPS }, (_, step) => mixed(ink, layer, step / MOST)));

@@ -6,7 +6,7 @@ import { memoize } from '../../cache/memoize.ts';
 import { pauses } from '../../fairness/slices.ts';
 import { PICTURE } from '../addresses.ts';
 import type { Look, Pictured } from '../page/look.ts';
-import { type Canvas, canvas, layer, paletteOf, png, tile, widthOf, write } from './canvas.ts';
+import { type Canvas, layer, paletteOf, png, tile, widthOf, write } from './canvas.ts';
 import { drawable } from './letters.ts';
 
 const { width, height } = PICTURE;
@@ -54,7 +54,7 @@ export const pictureOf = memoize(
 );
 
 async function drawn({ look, title, facts }: Pictured): Promise<Uint8Array<ArrayBuffer>> {
-  const on = canvas(width, height);
+  const on: Canvas = { width, height, points: new Uint8Array(width * height) };
   const layerAt = PATTERNS[look.pattern];
   const pause = pauses();
   for (let y = 0; y < height; y++) {

@@ -2,7 +2,6 @@
 import type { Words } from './words.ts';
 
 export const ar: Words = {
-  language: 'العربية',
   skip: 'الانتقال إلى المحتوى',
   openings: 'الوظائف الشاغرة',
   careersAt: 'الوظائف لدى {name}',

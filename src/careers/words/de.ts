@@ -2,7 +2,6 @@
 import type { Words } from './words.ts';
 
 export const de: Words = {
-  language: 'Deutsch',
   skip: 'Zum Inhalt springen',
   openings: 'Offene Stellen',
   careersAt: 'Jobs bei {name}',

@@ -2,7 +2,6 @@
 import type { Words } from './words.ts';
 
 export const en: Words = {
-  language: 'English',
   skip: 'Skip to the content',
   openings: 'Openings',
   careersAt: 'Jobs at {name}',

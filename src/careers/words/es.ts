@@ -2,7 +2,6 @@
 import type { Words } from './words.ts';
 
 export const es: Words = {
-  language: 'Español',
   skip: 'Ir al contenido',
   openings: 'Ofertas de empleo',
   careersAt: 'Empleo en {name}',

@@ -2,7 +2,6 @@
 import type { Words } from './words.ts';
 
 export const fr: Words = {
-  language: 'Français',
   skip: 'Aller au contenu',
   openings: 'Offres d’emploi',
   careersAt: 'Emplois chez {name}',

@@ -2,7 +2,6 @@
 import type { Words } from './words.ts';
 
 export const it: Words = {
-  language: 'Italiano',
   skip: 'Vai al contenuto',
   openings: 'Posizioni aperte',
   careersAt: 'Lavorare in {name}',

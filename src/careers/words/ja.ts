@@ -2,7 +2,6 @@
 import type { Words } from './words.ts';
 
 export const ja: Words = {
-  language: '日本語',
   skip: '本文へスキップ',
   openings: '募集中の求人',
   careersAt: '{name}の採用情報',

@@ -2,7 +2,6 @@
 import type { Words } from './words.ts';
 
 export const nl: Words = {
-  language: 'Nederlands',
   skip: 'Ga naar de inhoud',
   openings: 'Vacatures',
   careersAt: 'Werken bij {name}',

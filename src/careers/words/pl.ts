@@ -2,7 +2,6 @@
 import type { Words } from './words.ts';
 
 export const pl: Words = {
-  language: 'Polski',
   skip: 'Przejdź do treści',
   openings: 'Oferty pracy',
   careersAt: 'Praca w firmie {name}',

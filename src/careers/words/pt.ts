@@ -2,7 +2,6 @@
 import type { Words } from './words.ts';
 
 export const pt: Words = {
-  language: 'Português',
   skip: 'Ir para o conteúdo',
   openings: 'Vagas abertas',
   careersAt: 'Oportunidades em {name}',

@@ -10,8 +10,6 @@ export type Counted = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & {
 
 /** In these texts {…} stands for what is put in its place. */
 export type Words = {
-  /** The name of the language in the language. */
-  readonly language: string;
   readonly skip: string;
   readonly openings: string;
   /** The title of a site in tabs and search results. {name}: of the site. */
