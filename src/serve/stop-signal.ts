@@ -1,4 +1,7 @@
-// When a serving process has to stop: at a signal, or when the process that started it has ended.
+// When a serving process has to stop: at a signal, or when the process that started it has ended; and how it closes its
+// database then.
+import { endLog } from '../log/log.ts';
+import type { Database } from '../store/maintenance.ts';
 
 /** One request to stop often sends two signals, from the terminal and from a parent. A signal that comes more
  * milliseconds after the first is a second request. */
@@ -45,4 +48,15 @@ export function parentGone(): Promise<void> {
 function watchParent(onEnd: () => void): void {
   const parent = process.ppid;
   setInterval(() => process.ppid === parent || onEnd(), 500).unref();
+}
+
+/** At the end of a process the runtime closes every database that is open, and SQLite then writes its log into the
+ * file. Where something else is in the file by now, such as a backup that was copied over it, only a process that is
+ * killed leaves it alone. */
+export async function closeForGood(database: Database): Promise<void> {
+  const isOverwritten = database.isOverwritten();
+  await database.close();
+  if (!isOverwritten) return;
+  await endLog();
+  process.kill(process.pid, 'SIGKILL');
 }

@@ -3,9 +3,8 @@
 import { readSettings, SettingError } from '../config.ts';
 import { openDatabase } from '../store/open.ts';
 import { DatabaseLost, StoreError } from '../store/store.ts';
-import { closeForGood } from './close-for-good.ts';
 import { startService } from './service.ts';
-import { parentGone, stopSignal } from './stop-signal.ts';
+import { closeForGood, parentGone, stopSignal } from './stop-signal.ts';
 import { type SupervisorMessage, servedFile, type WorkerMessage } from './supervisor.ts';
 import { PING_EVERY } from './watchdog.ts';
 

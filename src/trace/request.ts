@@ -47,17 +47,11 @@ export const tracer =
     };
   };
 
-/** `method`, `route` and `status` are those of the log. */
-export function endRequest(
-  { traceId, spanId, parentId, start, record, statements }: Open & Begun,
-  {
-    method,
-    route,
-    status,
-    at,
-    requestId,
-  }: Readonly<Record<'method' | 'route' | 'requestId', string>> & Readonly<Record<'status' | 'at', number>>,
-): void {
+/** As the log has them. */
+type Ended = Readonly<Record<'method' | 'route' | 'requestId', string>> & Readonly<Record<'status' | 'at', number>>;
+
+export function endRequest(span: Open & Begun, { method, route, status, at, requestId }: Ended): void {
+  const { traceId, spanId, parentId, start, record, statements } = span;
   record({
     ...{ traceId, spanId, parentId, start, end: at },
     name: `${method} ${route}`,

@@ -5,53 +5,48 @@ import { startOf } from '../../contract/words.ts';
 import { type Html, html, raw } from './html.ts';
 
 export type Block =
-  | { readonly kind: 'text'; readonly lines: readonly string[] }
+  | { readonly kind: 'text'; readonly lines: string[] }
   | { readonly kind: 'heading'; readonly text: string }
-  | { readonly kind: 'list'; readonly items: readonly string[] };
+  | { readonly kind: 'list'; readonly items: string[] };
 
 const HEADING_LENGTH = 80;
 
 export function blocksOf(text: string): Block[] {
   const blocks: Block[] = [];
-  let lines: string[] = [];
-  let items: string[] = [];
-  const endText = () => {
-    if (lines.length > 0) blocks.push({ kind: 'text', lines });
-    lines = [];
-  };
-  const endList = () => {
-    if (items.length > 0) blocks.push({ kind: 'list', items });
-    items = [];
-  };
+  /** The block that the next line may belong to. */
+  let open: Block | undefined;
   for (const whole of text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\n')) {
     const line = whole.trim();
     const item = itemIn(line);
-    if (line === '') {
-      endText();
-      endList();
-    } else if (item !== '') {
-      if (items.length === 0) endHeading();
-      items.push(item);
-    } else if (items.length > 0 && line !== whole.trimEnd()) {
+    if (line === '') open = undefined;
+    else if (item !== '') {
+      if (open?.kind !== 'list') {
+        if (open?.kind === 'text') splitHeading(blocks, open.lines);
+        open = { kind: 'list', items: [] };
+        blocks.push(open);
+      }
+      open.items.push(item);
+    } else if (open?.kind === 'list' && line !== whole.trimEnd()) {
       // A line that is indented goes on with the item before it.
-      items[items.length - 1] += ` ${line}`;
+      open.items[open.items.length - 1] += ` ${line}`;
     } else {
-      endList();
-      lines.push(line);
+      if (open?.kind !== 'text') {
+        open = { kind: 'text', lines: [] };
+        blocks.push(open);
+      }
+      open.lines.push(line);
     }
   }
-  endText();
-  endList();
   return blocks;
+}
 
-  /** The line before a list. */
-  function endHeading(): void {
-    const last = lines.at(-1);
-    const isHeading = last !== undefined && last.length <= HEADING_LENGTH && /[:：]$/.test(last);
-    if (isHeading) lines.pop();
-    endText();
-    if (isHeading) blocks.push({ kind: 'heading', text: last.slice(0, -1).trimEnd() });
-  }
+/** The line before a list may be its heading. `lines`: of the last block. */
+function splitHeading(blocks: Block[], lines: string[]): void {
+  const last = lines.at(-1)!;
+  if (last.length > HEADING_LENGTH || !/[:：]$/.test(last)) return;
+  lines.pop();
+  if (lines.length === 0) blocks.pop();
+  blocks.push({ kind: 'heading', text: last.slice(0, -1).trimEnd() });
 }
 
 const MARKS = '-–—*•·';
