@@ -1,7 +1,7 @@
 // The figures of a metric, said in terms of populations: records that meet conditions, in the words of the API's own
 // filters.
 import type { Value } from '../catalogue/kinds.ts';
-import { dayAfter } from './periods.ts';
+import { type Days, dayAfter } from './periods.ts';
 
 /** A filter and its value, `null` for missing ones; or a field, perhaps behind a reference, and any of many values. */
 export type Where = readonly (readonly [filter: string, value: Value | readonly Value[]])[];
@@ -57,10 +57,34 @@ export const measure = (name: string, of: Population): FigureOf => ({ kind: 'mea
 /** A day or any time on it; the field may have either. */
 export const upTo = (field: string, day: string): Where[number] => [`${field}[lt]`, dayAfter(day, 1)];
 export const since = (field: string, day: string): Where[number] => [`${field}[gte]`, day];
-export const between = (field: string, { from, to }: { readonly from: string; readonly to: string }): Where => [
-  since(field, from),
-  upTo(field, to),
-];
+export const between = (field: string, { from, to }: Days): Where => [since(field, from), upTo(field, to)];
+
+export const records = (resource: string, ...where: Where): Population => ({ resource, where });
+
+export const leftOut = (reason: string, resource: string, ...where: Where) => ({
+  reason,
+  of: records(resource, ...where),
+});
+
+/** Those of the population that do not have its date. */
+export const undated = (reason: string, { resource, where, during }: Population): LeftOut =>
+  leftOut(reason, resource, ...where, [during!, null]);
+
+/** Records of the whole time that was asked for, by the date in `during`, with a word that is not known. */
+export const unknownWords = (resource: string, field: string, during: string, asked: Days): LeftOut => ({
+  field,
+  of: records(resource, ...between(during, asked)),
+});
+
+/** Ids in one address. */
+export const IDS = 200;
+
+/** Parts of which each fits into one address. */
+export const inParts = <T>(ids: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(ids.length / IDS) }, (_, at) => ids.slice(at * IDS, (at + 1) * IDS));
+
+/** As `reads` of a metric names them. */
+export const fieldsOf = (resource: string, ...names: string[]): string[] => names.map((name) => `${resource}.${name}`);
 
 /** People who are employed on the day. */
 export const employedOn = (day: string): Population => ({
@@ -68,3 +92,21 @@ export const employedOn = (day: string): Population => ({
   where: [],
   on: { since: 'date_of_joining', until: 'termination_date', day },
 });
+
+// Their values are lists, so that a filter on the same field narrows them.
+export const NOT_JOINED = leftOut('The day on which they joined is not known.', 'employees', [
+  'date_of_joining',
+  [null],
+]);
+
+export const LEFT_BEFORE_JOINING = leftOut('They left before they joined, by their dates.', 'employees', [
+  'termination_date[before]',
+  'date_of_joining',
+]);
+
+export const LEFT_UNDATED = leftOut(
+  'They have left, by their status, and their last day is not known.',
+  'employees',
+  ['status', ['terminated']],
+  ['termination_date', [null]],
+);

@@ -1,12 +1,12 @@
 // The periods of a question: calendar units between two days, both included, cut at these.
-import { dayNumber } from '../contract/aggregate/buckets.ts';
+import { dayNumber, dayText } from '../contract/aggregate/buckets.ts';
 import type { everyUnits } from '../contract/documents/beside/insights.ts';
 
 export type Every = (typeof everyUnits)[number];
 
-export type Period = {
-  readonly from: string;
-  readonly to: string;
+export type Days = { readonly from: string; readonly to: string };
+
+export type Period = Days & {
   /** It is not a whole unit, or not over yet. */
   readonly partial: boolean;
 };
@@ -14,11 +14,7 @@ export type Period = {
 /** With the first day of the calendar unit, by which groups are told apart. */
 export type CalendarPeriod = Period & { readonly start: string };
 
-const DAY = 86_400_000;
-
 export const dayAfter = (day: string, days: number): string => dayText(dayNumber(day) + days);
-
-const dayText = (number: number): string => new Date(number * DAY).toISOString().slice(0, 10);
 
 const MONTHS = { month: 1, quarter: 3, year: 12 } as const;
 
@@ -76,7 +72,7 @@ export function periodsOf(
 }
 
 /** The last days of the months in a period; in a period without one, its last day. */
-export function monthEnds({ from, to }: Pick<Period, 'from' | 'to'>): string[] {
+export function monthEnds({ from, to }: Days): string[] {
   const ends: string[] = [];
   for (let start = startOf(from, 'month'); start <= to; start = nextStart(start, 'month')) {
     const end = dayAfter(nextStart(start, 'month'), -1);

@@ -72,7 +72,7 @@ const insights: readonly Fault[] = [
       ['people without a branch are compared', 'keys[0] !== null && fewest', 'fewest'],
     ],
   ),
-  ...of('src/insights/hiring/open-roles.ts', METRICS, [
+  ...of('src/insights/hiring/open.ts', METRICS, [
     [
       'a job due today is late',
       "late_jobs: count(jobs(['target_date[lt]', today]))",
@@ -83,9 +83,7 @@ const insights: readonly Fault[] = [
       "${today}))`, jobs(['target_date[lt]', today])",
       "${today}))`, jobs(['target_date[lte]', today])",
     ],
-    ['jobs on hold are open', "[['status', 'open']]", "[['status', ['open', 'on_hold']]]"],
-  ]),
-  ...of('src/insights/hiring/stuck.ts', METRICS, [
+    ['jobs on hold are open', "['status', 'open']", "['status', ['open', 'on_hold']]"],
     ['one day is in two groups', 'dayAfter(today, 1 - next)', 'dayAfter(today, -next)'],
     ['a group begins a day late', 'dayAfter(today, -days)', 'dayAfter(today, -days - 1)'],
   ]),
@@ -98,7 +96,7 @@ const insights: readonly Fault[] = [
       ['the last day of a month is left out', 'if (end <= to) ends.push(end);', 'if (end < to) ends.push(end);'],
     ],
   ),
-  ...of('src/insights/people/turnover.ts', METRICS, [
+  ...of('src/insights/people/headcount.ts', METRICS, [
     [
       'who left before joining counts',
       "{ ...left, where: [['termination_date[not_before]', 'date_of_joining']] }",

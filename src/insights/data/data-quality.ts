@@ -4,38 +4,39 @@ import { catalogue } from '../../catalogue/catalogue.ts';
 import type { Resource } from '../../catalogue/resource.ts';
 import { relativeDay } from '../../contract/request/days.ts';
 import { pathNamed } from '../../contract/request/paths.ts';
+import { excludedBy } from '../answer.ts';
 import type { Asked } from '../asked.ts';
-import { type LeftOut, since, type Where } from '../figures.ts';
-import { excludedBy, LEFT_BEFORE_JOINING, LEFT_UNDATED, NOT_JOINED } from '../left-out.ts';
+import { LEFT_BEFORE_JOINING, LEFT_UNDATED, type LeftOut, leftOut, NOT_JOINED, since } from '../figures.ts';
 import type { Answer, Excluded, Metric } from '../metric.ts';
 import { dayAfter } from '../periods.ts';
-
-const those = (resource: string, reason: string, ...where: Where): LeftOut => ({ reason, of: { resource, where } });
 
 /** A time of today is none. */
 const toCome = (field: string, today: string) => since(field, dayAfter(today, 1));
 
 const impossibleDates = ({ today }: Pick<Asked, 'today'>): LeftOut[] => [
   LEFT_BEFORE_JOINING,
-  those('employees', 'Their probation ended before they joined.', ['probation_end[before]', 'date_of_joining']),
-  those('employees', 'They joined more than 80 years ago.', ['date_of_joining[lt]', relativeDay('today-80y', today)!]),
-  those(
-    'employees',
+  leftOut('Their probation ended before they joined.', 'employees', ['probation_end[before]', 'date_of_joining']),
+  leftOut('They joined more than 80 years ago.', 'employees', [
+    'date_of_joining[lt]',
+    relativeDay('today-80y', today)!,
+  ]),
+  leftOut(
     'By their status they work, but they join on a day to come.',
+    'employees',
     ['status', ['active', 'on_leave']],
     toCome('date_of_joining', today),
   ),
-  those(
-    'employees',
+  leftOut(
     'Their last day is over, but by their status they have not left.',
+    'employees',
     ['termination_date[lt]', today],
     ['status[ne]', 'terminated'],
   ),
-  those('leave', 'They end before they begin.', ['to_date[before]', 'from_date']),
-  those('attendance', 'They are about a day to come.', toCome('att_date', today)),
-  those('jobs', 'They should be filled before hiring began.', ['target_date[before]', 'opened_on']),
-  those('applications', 'Their stage was entered before they applied.', ['stage_entered_on[before]', 'applied_on']),
-  those('applications', 'They were made on a day to come.', toCome('applied_on', today)),
+  leftOut('They end before they begin.', 'leave', ['to_date[before]', 'from_date']),
+  leftOut('They are about a day to come.', 'attendance', toCome('att_date', today)),
+  leftOut('They should be filled before hiring began.', 'jobs', ['target_date[before]', 'opened_on']),
+  leftOut('Their stage was entered before they applied.', 'applications', ['stage_entered_on[before]', 'applied_on']),
+  leftOut('They were made on a day to come.', 'applications', toCome('applied_on', today)),
 ];
 
 const EMPLOYED = ['status[ne]', 'terminated'] as const;
@@ -49,15 +50,15 @@ const missing: readonly LeftOut[] = [
     gender: 'Their gender is not known, which the pay gap needs.',
     employment_type: 'Their form of contract is not known, which the pay gap needs.',
     base_salary: 'Their salary is not known, which the pay gap needs.',
-  }).map(([field, reason]) => those('employees', reason, EMPLOYED, [field, null])),
+  }).map(([field, reason]) => leftOut(reason, 'employees', EMPLOYED, [field, null])),
   ...['from_date', 'to_date'].map((field) =>
-    those('leave', `They are approved, but have no ${field}.`, ['status', 'approved'], [field, null]),
+    leftOut(`They are approved, but have no ${field}.`, 'leave', ['status', 'approved'], [field, null]),
   ),
-  those('jobs', 'They are open, but it is not known since when.', ['status', 'open'], ['opened_on', null]),
+  leftOut('They are open, but it is not known since when.', 'jobs', ['status', 'open'], ['opened_on', null]),
   ...Object.entries({
     applied_on: 'The day of applying is not known, from which time to hire is counted.',
     stage_entered_on: 'The day on which the stage was entered is not known, which all metrics of hiring go by.',
-  }).map(([field, reason]) => those('applications', reason, [field, null])),
+  }).map(([field, reason]) => leftOut(reason, 'applications', [field, null])),
 ];
 
 /** Fields with words that metrics and pages know; others are written as people like. */
@@ -68,34 +69,34 @@ const unknownWords: readonly LeftOut[] = catalogue.flatMap(({ name: resource, fi
 );
 
 const oneSided: readonly LeftOut[] = [
-  those(
-    'employees',
+  leftOut(
     'They were hired from a candidate who is not hired.',
+    'employees',
     ['candidate_id[ne]', null],
     ['candidate_id.status[ne]', 'hired'],
   ),
-  those('employees', 'Their manager has left.', EMPLOYED, ['manager_id.status', 'terminated']),
-  those(
-    'jobs',
+  leftOut('Their manager has left.', 'employees', EMPLOYED, ['manager_id.status', 'terminated']),
+  leftOut(
     'They are open, but their hiring manager has left.',
+    'jobs',
     ['status', 'open'],
     ['hiring_manager_id.status', 'terminated'],
   ),
-  those(
-    'candidates',
+  leftOut(
     'They were referred, but it is not known by whom.',
+    'candidates',
     ['source', 'referral'],
     ['referred_by', null],
   ),
-  those(
-    'candidates',
+  leftOut(
     'Somebody referred them, but their source is another one.',
+    'candidates',
     ['referred_by[ne]', null],
     ['source[ne]', 'referral'],
   ),
-  those(
-    'applications',
+  leftOut(
     'They ended with a hire, but their candidate is not hired.',
+    'applications',
     ['status', 'hired'],
     ['candidate_id.status[ne]', 'hired'],
   ),

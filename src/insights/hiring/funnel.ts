@@ -1,34 +1,43 @@
 // How far applications come. Every job has stages of its own, in an order of its own.
 import type { Value } from '../../catalogue/kinds.ts';
 import { keyOf } from '../../store/shared/aggregate/tally.ts';
-import { addGroups, byKeys } from '../answer.ts';
+import { byKeys, excludedBy, groupsIn } from '../answer.ts';
 import type { Asked } from '../asked.ts';
-import { between, type Where } from '../figures.ts';
-import { excludedBy } from '../left-out.ts';
+import { between, inParts, type Population, records, undated, type Where } from '../figures.ts';
 import { type Answer, type Counted, type Excluded, entriesBy, type Metric } from '../metric.ts';
-import type { Period } from '../periods.ts';
 
-/** The stages of a job, as its record has them, and read. Equal lists are the same object. */
-type Stages = { readonly text: Value; readonly list: readonly string[] };
-
-/** Applications of one period and group that are at one stage of jobs with the same text of stages. */
-type Standing = Stages & { readonly group: readonly Value[]; readonly stage: Value; readonly count: number };
+/** Applications of one period and group that are at one stage of jobs with the same stages. `text`: the stages as the
+ * records of the jobs have them. */
+type Standing = {
+  readonly group: readonly Value[];
+  readonly text: Value;
+  readonly list: readonly string[];
+  readonly stage: Value;
+  readonly count: number;
+};
 
 /** A list of stages, in one period and group: the texts that say it, and the applications at each stage. */
 type Class = { readonly list: readonly string[]; readonly texts: Set<Value>; readonly counts: Map<string, number> };
 
-const APPLICATIONS = { resource: 'applications', where: [], during: 'applied_on' } as const;
+/** By the group and the list of stages. */
+type Classes = Map<string, Map<readonly string[], Class>>;
+
+const APPLICATIONS: Population = { ...records('applications'), during: 'applied_on' };
 const STAGES = 'job_id.stages_json';
 
 async function answer(asked: Asked): Promise<Answer> {
-  const { pause } = asked.bounds;
+  const { bounds, periods } = asked;
   const stagesOf = stageLists();
-  const groups = new Map<string, readonly Value[]>(asked.groups.length === 0 ? [['[]', []]] : []);
+  const found = await asked.inPeriods(APPLICATIONS, [], [...asked.groups, STAGES, 'stage']);
+  const groups = await groupsIn(
+    asked,
+    found.values().map(({ keys }) => keys.map((each) => each.slice(0, -2))),
+  );
   const weights = new Map<readonly string[], number>();
   const unnamed: Standing[] = [];
-  const classes: Map<string, Map<readonly string[], Class>>[] = [];
-  for (const { keys: all, count } of await asked.inPeriods(APPLICATIONS, [], [...asked.groups, STAGES, 'stage'])) {
-    const ofPeriod = new Map<string, Map<readonly string[], Class>>();
+  const classes: Classes[] = [];
+  for (const { keys: all, count } of found) {
+    const ofPeriod: Classes = new Map();
     classes.push(ofPeriod);
     for (const keys of all) {
       const [text, stage] = keys.slice(-2) as [Value, Value];
@@ -36,29 +45,21 @@ async function answer(asked: Asked): Promise<Answer> {
       if (text !== null) weights.set(standing.list, (weights.get(standing.list) ?? 0) + standing.count);
       if (standing.list.includes(String(stage))) add(ofPeriod, standing);
       else unnamed.push(standing);
-      await pause();
+      await bounds.pause();
     }
-    await addGroups(
-      groups,
-      all.map((keys) => keys.slice(0, -2)),
-      asked,
-    );
   }
   const long = await jobsOfLong(asked, stagesOf.texts());
   const names = inOneOrder(weights);
-  const sorted = [...groups.values()].sort(byKeys);
-  const entries = entriesBy(asked.periods, sorted, (at, keys) => {
-    const period = asked.periods[at]!;
-    const found = [...(classes[at]!.get(keyOf(keys))?.values() ?? [])];
-    return Object.fromEntries(names.map((name) => [name, reached(asked, found, { name, keys, period, long })]));
+  const entries = entriesBy(periods, groups, (at, keys) => {
+    const ofGroup = [...(classes[at]!.get(keyOf(keys))?.values() ?? [])];
+    const address = (...where: Where) =>
+      asked.address(records('applications', ...between('applied_on', periods[at]!), ...where), keys);
+    return Object.fromEntries(names.map((name) => [name, reached(name, ofGroup, long, address)]));
   });
   return { entries, excluded: await leftOut(asked, unnamed, long) };
 }
 
-function add(
-  ofPeriod: Map<string, Map<readonly string[], Class>>,
-  { group, list, text, stage, count }: Standing,
-): void {
+function add(ofPeriod: Classes, { group, list, text, stage, count }: Standing): void {
   const key = keyOf(group);
   const ofGroup = ofPeriod.get(key) ?? new Map<readonly string[], Class>();
   ofPeriod.set(key, ofGroup);
@@ -68,14 +69,13 @@ function add(
   known.counts.set(String(stage), (known.counts.get(String(stage)) ?? 0) + count);
 }
 
-type StageLists = { of(text: Value): readonly string[]; texts(): Iterable<Value> };
-
-function stageLists(): StageLists {
+/** The lists of stages by the texts that say them. Equal lists are the same object. */
+function stageLists() {
   const lists = new Map<string, readonly string[]>();
   const cache = new Map<Value, readonly string[]>();
   return {
     texts: () => cache.keys(),
-    of(text) {
+    of(text: Value): readonly string[] {
       const cached = cache.get(text);
       if (cached) return cached;
       const list = stagesIn(text);
@@ -113,15 +113,13 @@ function inOneOrder(weights: ReadonlyMap<readonly string[], number>): string[] {
   return names;
 }
 
-type Wanted = {
-  readonly name: string;
-  readonly keys: readonly Value[];
-  readonly period: Period;
-  readonly long: LongTexts;
-};
-
 /** Jobs with the same stages share an address. */
-function reached(asked: Asked, classes: readonly Class[], { name, keys, period, long }: Wanted): Counted {
+function reached(
+  name: string,
+  classes: readonly Class[],
+  long: LongTexts,
+  address: (...where: Where) => string,
+): Counted {
   let value = 0;
   const rows: string[] = [];
   for (const { list, texts, counts } of classes) {
@@ -130,17 +128,13 @@ function reached(asked: Asked, classes: readonly Class[], { name, keys, period, 
     const count = later.reduce((sum, stage) => sum + (counts.get(stage) ?? 0), 0);
     if (count === 0) continue;
     value += count;
-    for (const jobs of jobsWith([...texts], long)) {
-      const where: Where = [...between('applied_on', period), jobs, ['stage', later]];
-      rows.push(asked.address({ resource: 'applications', where }, keys));
-    }
+    rows.push(...jobsWith([...texts], long).map((jobs) => address(jobs, ['stage', later])));
   }
   return { value, rows };
 }
 
-/** Characters of the stages, and ids, in one address. */
+/** Characters of the stages in one address. */
 const CHARACTERS = 4000;
-const IDS = 200;
 
 const sizeOf = (text: Value): number => encodeURIComponent(String(text)).length;
 
@@ -151,10 +145,10 @@ async function jobsOfLong(asked: Asked, texts: Iterable<Value>): Promise<LongTex
   const jobs = new Map<Value, readonly Value[]>();
   for (const text of texts) {
     if (sizeOf(text) <= CHARACTERS) continue;
-    const same = { resource: 'jobs', where: [['stages_json', [text]]] as const, isWhole: true as const };
+    const { keys } = await asked.ask({ ...records('jobs', ['stages_json', [text]]), isWhole: true }, [], ['id']);
     jobs.set(
       text,
-      (await asked.ask(same, [], ['id'])).keys.map(([id]) => id!),
+      keys.map(([id]) => id!),
     );
   }
   return jobs;
@@ -173,25 +167,23 @@ function jobsWith(texts: readonly Value[], long: LongTexts): Where[number][] {
     left -= sizeOf(text);
   }
   const ids = texts.flatMap((text) => long.get(text) ?? []);
-  const inParts = Array.from({ length: Math.ceil(ids.length / IDS) }, (_, at) => ids.slice(at * IDS, (at + 1) * IDS));
-  return [...parts.map((some) => [STAGES, some] as const), ...inParts.map((some) => ['job_id', some] as const)];
+  return [...parts.map((some) => [STAGES, some] as const), ...inParts(ids).map((some) => ['job_id', some] as const)];
 }
 
 async function leftOut(asked: Asked, standings: readonly Standing[], long: LongTexts): Promise<Excluded[]> {
   const unnamed = [...Map.groupBy(standings, ({ stage }) => stage)]
     .sort(([a], [b]) => byKeys([a], [b]))
     .map(([stage, some]): Excluded => {
-      const where = (jobs: Where[number]): Where => [...between('applied_on', asked), ['stage', [stage]], jobs];
+      const at: Where = [...between('applied_on', asked), ['stage', [stage]]];
       const parts = jobsWith([...new Set(some.map(({ text }) => text))], long);
       return {
         reason: stage === null ? 'They have no stage.' : `Their job does not name the stage ${JSON.stringify(stage)}.`,
         count: some.reduce((sum, { count }) => sum + count, 0),
-        rows: parts.map((jobs) => asked.wholeAddress({ resource: 'applications', where: where(jobs) })),
+        rows: parts.map((jobs) => asked.wholeAddress(records('applications', ...at, jobs))),
       };
     });
-  const undated = { resource: 'applications', where: [['applied_on', null]] as const };
-  const without = [{ reason: 'The day of the application is not known.', of: undated }];
-  return [...unnamed, ...(await excludedBy(asked, without))];
+  const without = undated('The day of the application is not known.', APPLICATIONS);
+  return [...unnamed, ...(await excludedBy(asked, [without]))];
 }
 
 export const funnel: Metric = {

@@ -1,5 +1,4 @@
 // Where jobs can be seen: on their career sites, in the feeds, marked up for search engines; and if not, why.
-
 import { memoize } from '../../cache/memoize.ts';
 import type { PlaceRecords } from '../../careers/country.ts';
 import {
@@ -17,15 +16,13 @@ import { atOnce, each, inSlices, type Steps } from '../../fairness/slices.ts';
 import { keyOf } from '../../store/shared/aggregate/tally.ts';
 import { byKeys } from '../answer.ts';
 import type { Asked } from '../asked.ts';
-import type { Population } from '../figures.ts';
+import { fieldsOf, IDS, inParts, type Population, records } from '../figures.ts';
 import type { Answer, Counted, Entry, Metric } from '../metric.ts';
 
-/** Ids in one address. */
-const IDS = 200;
 /** After every moment. */
 const LATER = '9999-12-31';
 
-const DISTRIBUTIONS = { resource: 'job-distributions', where: [] } as const;
+const DISTRIBUTIONS = records('job-distributions');
 
 /** What is read of each distribution, beside its id. */
 const READ = [
@@ -183,9 +180,7 @@ function* valuesOf(asked: Asked, { keys, ids }: Group): Steps<Entry['values']> {
 
 function addressesOf(asked: Asked, keys: readonly Value[], ids: readonly number[]): string[] {
   const sorted = Array.from(Float64Array.from(ids).sort());
-  return Array.from({ length: Math.ceil(ids.length / IDS) }, (_, at) =>
-    asked.address({ ...DISTRIBUTIONS, where: [['id', sorted.slice(at * IDS, (at + 1) * IDS)]] }, keys),
-  );
+  return inParts(sorted).map((some) => asked.address(records('job-distributions', ['id', some]), keys));
 }
 
 /** The same list for the same reasons. */
@@ -196,12 +191,12 @@ const namesOf = memoize((held: readonly ReasonName[]): readonly string[] => {
 
 const whyNotName = (reason: string): string => `why_not_${reason}`;
 
-const records = (meaning: string) => ({ unit: 'records' as const, meaning });
+const figureOf = (meaning: string) => ({ unit: 'records' as const, meaning });
 
 const figures: Metric['figures'] = {
-  [ALL]: records('All job distributions.'),
-  ...Object.fromEntries(shownNames.map((name) => [name, records(SHOWN[name][1])])),
-  ...Object.fromEntries(reasonNames.map((name) => [whyNotName(name), records(reasons[name].sentence)])),
+  [ALL]: figureOf('All job distributions.'),
+  ...Object.fromEntries(shownNames.map((name) => [name, figureOf(SHOWN[name][1])])),
+  ...Object.fromEntries(reasonNames.map((name) => [whyNotName(name), figureOf(reasons[name].sentence)])),
 };
 const figureNames = Object.keys(figures);
 
@@ -230,10 +225,8 @@ export const jobVisibility: Metric = {
   isSeries: false,
   readsEach: true,
   reads: [
-    ...['status', 'published_at', 'job_posting_id', 'career_site_id', 'brand_id'].map(
-      (name) => `job-distributions.${name}`,
-    ),
-    ...['status', 'title', 'description', 'location', 'remote_policy'].map((name) => `jobs.${name}`),
+    ...fieldsOf('job-distributions', 'status', 'published_at', 'job_posting_id', 'career_site_id', 'brand_id'),
+    ...fieldsOf('jobs', 'status', 'title', 'description', 'location', 'remote_policy'),
     ...['career-sites.is_active', 'brands.settings_json', 'brands.organization_id', 'organizations.settings_json'],
   ],
   answer,

@@ -1,62 +1,50 @@
 // What comes of applications from each source.
-import type { Value } from '../../catalogue/kinds.ts';
-import { addGroups, byKeys, measured, quotient } from '../answer.ts';
-import type { Answered, Asked } from '../asked.ts';
-import { cohortsOf, lastClosed, POSSIBLE } from '../cohorts.ts';
-import { between, type LeftOut, type Population, type Where } from '../figures.ts';
-import { excludedBy, LEFT_BEFORE_JOINING, NOT_JOINED } from '../left-out.ts';
-import { type Answer, type Counted, entriesBy, type Metric } from '../metric.ts';
-import { dayAfter } from '../periods.ts';
+import { counted, excludedBy, groupsIn, measured, quotient } from '../answer.ts';
+import type { Asked } from '../asked.ts';
+import { cohortsOf, stillOpen } from '../cohorts.ts';
+import {
+  fieldsOf,
+  LEFT_BEFORE_JOINING,
+  leftOut,
+  NOT_JOINED,
+  type Population,
+  undated,
+  unknownWords,
+  type Where,
+} from '../figures.ts';
+import { type Answer, entriesBy, type Metric } from '../metric.ts';
 
 const YEAR = 365;
 const FROM_CANDIDATES: Where = [['candidate_id[ne]', null]];
 
-const applications: Population = { resource: 'applications', where: [], during: 'applied_on' };
-const hires: Population = { ...applications, where: [['status', 'hired']] };
-const rated: Population = { ...applications, where: [['rating[ne]', null]] };
+const applications = (...where: Where): Population => ({ resource: 'applications', where, during: 'applied_on' });
 
 async function answer(asked: Asked): Promise<Answer> {
-  const [all, taken, ratings] = [
-    await asked.inPeriods(applications),
-    await asked.inPeriods(hires),
-    await asked.inPeriods(rated, ['avg(rating)']),
-  ];
+  const all = await asked.inPeriods(applications());
+  const hired = await asked.inPeriods(applications(['status', 'hired']));
+  const rated = await asked.inPeriods(applications(['rating[ne]', null]), ['avg(rating)']);
   const cohorts = await cohortsOf(asked, YEAR, FROM_CANDIDATES);
-  const sources = new Map<string, readonly Value[]>();
-  for (const [at, { keys }] of cohorts.entries()) await addGroups(sources, [...all[at]!.keys, ...keys], asked);
-  const groups = [...sources.values()].sort(byKeys);
+  const groups = await groupsIn(
+    asked,
+    cohorts.map(({ keys }, at) => [...all[at]!.keys, ...keys]),
+  );
   const entries = entriesBy(asked.periods, groups, (at, keys) => ({
-    hire_rate: quotient(counted(taken[at]!, keys), counted(all[at]!, keys)),
-    rating: measured(ratings[at]!.measures(keys)?.[0] ?? null, counted(ratings[at]!, keys)),
+    hire_rate: quotient(counted([hired[at]!], keys), counted([all[at]!], keys)),
+    rating: measured(rated[at]!.measures(keys)?.[0] ?? null, counted([rated[at]!], keys)),
     kept: quotient(cohorts[at]!.stayed(keys), cohorts[at]!.joined(keys)),
   }));
-  return { entries, excluded: await excludedBy(asked, leftOut(asked)) };
-}
-
-const counted = (answered: Answered, keys: readonly Value[]): Counted => ({
-  value: answered.count(keys),
-  rows: answered.rows(keys),
-});
-
-function leftOut({ from, to, today }: Asked): LeftOut[] {
-  const first = dayAfter(lastClosed(today, YEAR), 1);
-  const within = between('date_of_joining', { from: first > from ? first : from, to });
-  return [
-    {
-      reason: 'They joined less than a year ago, so whether they stay for one is not known yet.',
-      of: { resource: 'employees', where: [...FROM_CANDIDATES, ...within, POSSIBLE] },
-    },
-    {
-      reason: 'The day of the application is not known.',
-      of: { resource: 'applications', where: [['applied_on', null]] },
-    },
-    { field: 'status', of: { resource: 'applications', where: between('applied_on', { from, to }) } },
-    ...[NOT_JOINED, LEFT_BEFORE_JOINING].map(({ of, reason }) => ({
-      reason,
-      of: { ...of, where: [...of.where, ...FROM_CANDIDATES] },
-    })),
+  const leftOutOf = [
+    stillOpen(NOT_A_YEAR, asked, YEAR, FROM_CANDIDATES),
+    undated('The day of the application is not known.', applications()),
+    unknownWords('applications', 'status', 'applied_on', asked),
+    ...[NOT_JOINED, LEFT_BEFORE_JOINING].map(({ of, reason }) =>
+      leftOut(reason, of.resource, ...of.where, ...FROM_CANDIDATES),
+    ),
   ];
+  return { entries, excluded: await excludedBy(asked, leftOutOf) };
 }
+
+const NOT_A_YEAR = 'They joined less than a year ago, so whether they stay for one is not known yet.';
 
 export const sourceQuality: Metric = {
   name: 'source-quality',
@@ -83,8 +71,8 @@ export const sourceQuality: Metric = {
   isSeries: true,
   groups: ['candidate_id.source'],
   reads: [
-    ...['status', 'applied_on', 'rating', 'candidate_id'].map((name) => `applications.${name}`),
-    ...['candidate_id', 'date_of_joining', 'termination_date'].map((name) => `employees.${name}`),
+    ...fieldsOf('applications', 'status', 'applied_on', 'rating', 'candidate_id'),
+    ...fieldsOf('employees', 'candidate_id', 'date_of_joining', 'termination_date'),
     'candidates.source',
   ],
   // A mean and its count are a sum, and one more rating could be computed from two of them.

@@ -1,6 +1,24 @@
-// How often people are absent, and how many days of sick leave they take.
-import { between, ratio } from '../figures.ts';
+// How often people are absent, how many days of sick leave they take, and who is on leave on a day.
+import {
+  count,
+  fieldsOf,
+  leftOut,
+  measure,
+  type Population,
+  ratio,
+  records,
+  unknownWords,
+  upTo,
+  type Where,
+} from '../figures.ts';
 import type { Metric } from '../metric.ts';
+
+const attendance = (...where: Where): Population => ({ resource: 'attendance', where, during: 'att_date' });
+
+const sickLeave: Population = {
+  ...records('leave', ['leave_type', 'sick'], ['status', 'approved']),
+  during: 'from_date',
+};
 
 export const absence: Metric = {
   name: 'absence',
@@ -26,38 +44,53 @@ export const absence: Metric = {
   through: 'employee_id',
   isSeries: true,
   reads: [
-    'attendance.employee_id',
-    'attendance.att_date',
-    'attendance.status',
-    'leave.employee_id',
-    'leave.leave_type',
-    'leave.status',
-    'leave.from_date',
-    'leave.days',
+    ...fieldsOf('attendance', 'employee_id', 'att_date', 'status'),
+    ...fieldsOf('leave', 'employee_id', 'leave_type', 'status', 'from_date', 'days'),
   ],
   figuresOf: () => ({
-    absence: ratio(
-      [{ resource: 'attendance', where: [['status', 'absent']], during: 'att_date' }],
-      [{ resource: 'attendance', where: [], during: 'att_date' }],
-    ),
-    sick_days: {
-      kind: 'measure',
-      measures: ['sum(days)'],
-      of: {
-        resource: 'leave',
-        where: [
-          ['leave_type', 'sick'],
-          ['status', 'approved'],
-        ],
-        during: 'from_date',
-      },
-    },
+    absence: ratio([attendance(['status', 'absent'])], [attendance()]),
+    sick_days: measure('sum(days)', sickLeave),
   }),
   excluded: (asked) => [
-    { field: 'status', of: { resource: 'attendance', where: between('att_date', asked) } },
-    ...['leave_type', 'status'].map((field) => ({
-      field,
-      of: { resource: 'leave', where: between('from_date', asked) },
-    })),
+    unknownWords('attendance', 'status', 'att_date', asked),
+    unknownWords('leave', 'leave_type', 'from_date', asked),
+    unknownWords('leave', 'status', 'from_date', asked),
+  ],
+};
+
+const APPROVED: Where[number] = ['status', ['approved']];
+
+const out = (day: string): Population => ({
+  resource: 'leave',
+  where: [['status', 'approved']],
+  on: { since: 'from_date', until: 'to_date', day },
+});
+
+export const whoIsOut: Metric = {
+  name: 'who-is-out',
+  title: 'Who is out',
+  meaning: 'How much approved leave covers the last day of each period, and of how many people.',
+  formula: 'leave with the status approved that begins on or before the day and ends on or after it, or has no end',
+  unit: 'records',
+  figures: {
+    leave: { unit: 'records', meaning: 'Leave requests that cover the day.' },
+    people: { unit: 'people', meaning: 'Different people among them.' },
+  },
+  drawn: { as: 'area', every: 'month', whole: 'last' },
+  edges: [
+    'Leave without an end goes on until there is one.',
+    'The first and the last day of the leave are both days off.',
+    'Weekends and holidays inside the leave count as out.',
+    'Someone with two requests that overlap is two requests and one person.',
+  ],
+  cannotSay: ['Half days: a request that covers a part of a day covers the day.'],
+  of: 'leave',
+  isSeries: true,
+  reads: ['leave.status', 'leave.from_date', 'leave.to_date', 'leave.employee_id'],
+  figuresOf: ({ to }) => ({ leave: count(out(to)), people: measure('distinct(employee_id)', out(to)) }),
+  excluded: ({ from, to }) => [
+    { field: 'status', of: records('leave', upTo('from_date', to), ['to_date[gte_or_null]', from]) },
+    leftOut('The first day of the leave is not known.', 'leave', APPROVED, ['from_date', [null]]),
+    leftOut('It ends before it begins, by its dates.', 'leave', APPROVED, ['to_date[before]', 'from_date']),
   ],
 };

@@ -1,7 +1,7 @@
-// How many people are employed on a day.
-import { count, employedOn } from '../figures.ts';
-import { LEFT_BEFORE_JOINING, NOT_JOINED } from '../left-out.ts';
+// How many people are employed, and how many and which share of them come and go.
+import { count, employedOn, LEFT_BEFORE_JOINING, LEFT_UNDATED, NOT_JOINED, type Population } from '../figures.ts';
 import type { Metric } from '../metric.ts';
+import { monthEnds } from '../periods.ts';
 
 export const headcount: Metric = {
   name: 'headcount',
@@ -27,4 +27,79 @@ export const headcount: Metric = {
   reads: ['employees.date_of_joining', 'employees.termination_date'],
   figuresOf: ({ to }) => ({ headcount: count(employedOn(to)) }),
   excluded: () => [NOT_JOINED, LEFT_BEFORE_JOINING],
+};
+
+export const joiners: Metric = {
+  name: 'joiners',
+  title: 'Joiners',
+  meaning: 'How many people join in each period.',
+  formula: 'employees whose date of joining is in the period',
+  unit: 'people',
+  figures: { joiners: { unit: 'people', meaning: 'People whose first day is in the period.' } },
+  drawn: { as: 'area', every: 'month', whole: 'sum' },
+  edges: [
+    'The first and the last day of the period both belong to it.',
+    'Someone who comes back joins again, with a record of their own.',
+    'Someone who joins and leaves in the same period is a joiner and a leaver.',
+  ],
+  cannotSay: ['Whether a place was new or had been left by someone.'],
+  of: 'employees',
+  isSeries: true,
+  reads: ['employees.date_of_joining'],
+  figuresOf: () => ({ joiners: count({ resource: 'employees', where: [], during: 'date_of_joining' }) }),
+  excluded: () => [NOT_JOINED],
+};
+
+const left: Population = { resource: 'employees', where: [], during: 'termination_date' };
+
+export const leavers: Metric = {
+  name: 'leavers',
+  title: 'Leavers',
+  meaning: 'How many people leave in each period.',
+  formula: 'employees whose termination date is in the period',
+  unit: 'people',
+  figures: { leavers: { unit: 'people', meaning: 'People whose last day is in the period.' } },
+  drawn: { as: 'area', every: 'month', whole: 'sum', better: { leavers: 'less' } },
+  edges: [
+    'The last day of employment decides: someone whose last day is the 31st leaves in that month, and counts in the headcount of that day.',
+    'People who have left by their status, and have no termination date, are in `excluded`.',
+    'Terminations that are known for days to come are counted in the period of that day.',
+  ],
+  cannotSay: ['Whether somebody left of their own will or not: the records do not say why employment ended.'],
+  of: 'employees',
+  isSeries: true,
+  reads: ['employees.termination_date', 'employees.status'],
+  figuresOf: () => ({ leavers: count(left) }),
+  excluded: () => [LEFT_UNDATED],
+};
+
+/** A person who left before joining is in no headcount, so not among those who leave it. */
+const leaving: Population = { ...left, where: [['termination_date[not_before]', 'date_of_joining']] };
+
+export const turnover: Metric = {
+  name: 'turnover',
+  title: 'Turnover',
+  meaning: 'Which share of the people leaves in each period.',
+  formula: 'leavers of the period ÷ mean of the headcounts on the last days of its months',
+  unit: 'ratio',
+  figures: { turnover: { unit: 'ratio', meaning: 'Leavers for each person employed.' } },
+  drawn: { as: 'area', every: 'month', better: { turnover: 'less' } },
+  edges: [
+    'The last days of all months that end in the period count the same. In a period in which no month ends, such as a week, it is the last day of the period.',
+    'It is the ratio of the period itself and is not scaled to a year: a quarter with 3% is a year with about 12%.',
+    'People whose dates are missing or contradict each other are in `excluded`.',
+    'Without anybody employed there is no ratio: the value is null.',
+    'Month ends to come count what is known today; such a period is marked `partial`.',
+  ],
+  cannotSay: [
+    'Whether people left of their own will or not, so there is no voluntary turnover.',
+    'The department in which someone was when they left, if they had changed: groups are those of today.',
+  ],
+  of: 'employees',
+  isSeries: true,
+  reads: ['employees.date_of_joining', 'employees.termination_date', 'employees.status'],
+  figuresOf: (period) => ({
+    turnover: { kind: 'rate', numerator: [leaving], mean: monthEnds(period).map(employedOn) },
+  }),
+  excluded: () => [NOT_JOINED, LEFT_BEFORE_JOINING, LEFT_UNDATED],
 };

@@ -1,8 +1,8 @@
 // How much less women earn than men, within each branch.
 import type { Value } from '../../catalogue/kinds.ts';
+import { excludedBy } from '../answer.ts';
 import type { Answered, Asked } from '../asked.ts';
-import { employedOn, type Population, type Where } from '../figures.ts';
-import { excludedBy, NOT_JOINED } from '../left-out.ts';
+import { employedOn, fieldsOf, NOT_JOINED, type Population, type Where } from '../figures.ts';
 import { type Answer, type Entry, type Excluded, type Figure, type Metric, type Rows, SMALL } from '../metric.ts';
 import { hundredths, largeAmong, publicPart } from '../restricted.ts';
 
@@ -18,7 +18,8 @@ async function peopleIn(asked: Asked): Promise<Population> {
   return isEverybody ? employed : { ...employed, where: [['employment_type', 'full_time']] };
 }
 
-const DECIDING = ['employment_type', 'date_of_joining', 'termination_date'];
+const DATES = ['date_of_joining', 'termination_date'];
+const DECIDING = ['employment_type', ...DATES];
 
 const PAID: Where = [
   ['gender', 'male'],
@@ -181,13 +182,6 @@ export const payGap: Metric = {
   isSeries: false,
   groups: ['branch'],
   isWhole: true,
-  reads: [
-    'employees.base_salary',
-    'employees.gender',
-    'employees.employment_type',
-    'employees.branch',
-    'employees.date_of_joining',
-    'employees.termination_date',
-  ],
+  reads: fieldsOf('employees', 'base_salary', 'gender', 'employment_type', 'branch', ...DATES),
   answer,
 };

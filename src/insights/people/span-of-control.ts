@@ -3,11 +3,8 @@ import type { Value } from '../../catalogue/kinds.ts';
 import { each, inSlices } from '../../fairness/slices.ts';
 import { measured, quotient } from '../answer.ts';
 import type { Asked } from '../asked.ts';
-import { employedOn, type Population } from '../figures.ts';
+import { employedOn, fieldsOf, inParts, type Population, records } from '../figures.ts';
 import type { Answer, Counted, Metric } from '../metric.ts';
-
-/** Ids in one address. */
-const IDS = 200;
 
 type Manager = {
   readonly id: number;
@@ -66,11 +63,9 @@ async function bossesAbove(asked: Asked, managers: readonly Manager[]): Promise<
   const unknown = () => [...new Set(bosses.values())].filter((id) => id !== undefined && !bosses.has(id)) as number[];
   for (let ids = unknown(); ids.length > 0; ids = unknown()) {
     for (const id of ids) bosses.set(id, undefined);
-    for (let at = 0; at < ids.length; at += IDS) {
-      const some = { resource: 'employees', where: [['id', ids.slice(at, at + IDS)]] as const };
-      for (const [id, boss] of (await asked.ask(some, [], ['id', 'manager_id'])).keys)
+    for (const some of inParts(ids))
+      for (const [id, boss] of (await asked.ask(records('employees', ['id', some]), [], ['id', 'manager_id'])).keys)
         bosses.set(Number(id), boss === null ? undefined : Number(boss));
-    }
   }
   return bosses;
 }
@@ -128,7 +123,7 @@ export const spanOfControl: Metric = {
   readsEach: true,
   groups: [],
   isWhole: true,
-  reads: ['employees.manager_id', 'employees.date_of_joining', 'employees.termination_date'],
+  reads: fieldsOf('employees', 'manager_id', 'date_of_joining', 'termination_date'),
   withheld: ['most_reports', 'levels'],
   answer,
 };
