@@ -6,7 +6,7 @@ import { documentText } from '../src/contract/documents/document-text.ts';
 import { openapi } from '../src/contract/documents/openapi.ts';
 import { swagger } from '../src/contract/documents/swagger.ts';
 import { demo } from '../src/demo/demo.ts';
-import { describedMetrics } from '../src/insights/described.ts';
+import { describedMetrics } from '../src/insights/insights.ts';
 
 const EXAMPLE_DATE = '2026-03-04';
 

@@ -1,19 +1,18 @@
 // What was asked of a metric, and how it gets its numbers: by aggregates, each of which knows the address of its
 // records.
 import type { Value } from '../catalogue/kinds.ts';
-import type { Catalogue, Resource } from '../catalogue/resource.ts';
+import type { Catalogue } from '../catalogue/resource.ts';
 import { bucketOf } from '../contract/aggregate/buckets.ts';
-import { groupingNamed } from '../contract/aggregate/grouping.ts';
 import { Refusal } from '../contract/errors.ts';
 import { BASE } from '../contract/product.ts';
-import type { AggregateQuery } from '../contract/request/aggregate-query.ts';
 import { rowsAddress } from '../contract/request/canonical-query.ts';
 import { havingName } from '../contract/request/having.ts';
 import { keyOf } from '../store/shared/aggregate/tally.ts';
 import type { ReadOptions, Store } from '../store/store.ts';
 import type { Bounds } from './bounds.ts';
 import { between, type Population, upTo } from './figures.ts';
-import { groupingsOf, queryOf, rowsOf } from './population-query.ts';
+import type { Days } from './periods.ts';
+import { listAddress, type PopulationQuery, queryOf, rowsOf } from './population-query.ts';
 import { MANY_PERIODS, type Question } from './question.ts';
 import { type Span, type Spans, spansOf } from './spans.ts';
 
@@ -64,7 +63,8 @@ type Sources = {
 
 export function asked(question: Question, { store, catalogue, options, bounds }: Sources): Asked {
   const cache = new Map<string, Promise<unknown>>();
-  const resourceNamed = (name: string): Resource => catalogue.find((each) => each.name === name)!;
+  const query = (population: Population, groups?: readonly string[], measures?: readonly string[]) =>
+    queryOf(catalogue, population, question.filters, groups, measures);
 
   /** The same question is asked once. */
   function once<T>(about: readonly unknown[], make: () => Promise<T>): Promise<T> {
@@ -74,7 +74,7 @@ export function asked(question: Question, { store, catalogue, options, bounds }:
     return cached;
   }
 
-  async function found(resource: Resource, query: AggregateQuery): Promise<readonly FoundGroup[]> {
+  async function find({ resource, query }: PopulationQuery): Promise<readonly FoundGroup[]> {
     await bounds.pause();
     const { groups } = await store.aggregate(resource, query, { ...options, asker: bounds.asker });
     bounds.hold(groups.length);
@@ -82,35 +82,25 @@ export function asked(question: Question, { store, catalogue, options, bounds }:
   }
 
   async function aggregated(population: Population, measures: readonly string[], groups: readonly string[]) {
-    const resource = resourceNamed(population.resource);
-    const groupings = groupingsOf(resource, groups);
-    const query = queryOf(resource, population, question.filters, { measures, groupings });
-    return answerOf(resource, query, await found(resource, query));
+    const asking = query(population, groups, measures);
+    return answerOf(asking, await find(asking));
   }
 
   async function aggregatedInPeriods(population: Population, measures: readonly string[], groups: readonly string[]) {
-    const { every, periods, from, to, filters } = question;
-    const { during, last } = population;
-    const cut = (period: { readonly from: string; readonly to: string }): Population => ({
+    const { every, periods } = question;
+    const { where, during, last } = population;
+    const cut = ({ from, to }: Days): Population => ({
       ...population,
-      where: [
-        ...population.where,
-        ...between(during!, { from: period.from, to: last !== undefined && last < period.to ? last : period.to }),
-      ],
+      where: [...where, ...between(during!, { from, to: last !== undefined && last < to ? last : to })],
     });
     if (!every) return Promise.all(periods.map((period) => aggregated(cut(period), measures, groups)));
-    const resource = resourceNamed(population.resource);
-    const field = resource.fields.find(({ name }) => name === during)!;
-    const time = groupingNamed({ field }, { unit: every });
-    const groupings = groupingsOf(resource, groups);
-    const whole = queryOf(resource, cut({ from, to }), filters, { measures, groupings: [time, ...groupings] });
-    const { range } = bucketOf(time);
-    const byStart = Map.groupBy(await found(resource, whole), ({ keys }) => range!(keys[0] as string | number).from);
+    const whole = query(cut(question), [`${every}(${during})`, ...groups], measures);
+    const { range } = bucketOf(whole.query.groups[0]!);
+    const byStart = Map.groupBy(await find(whole), ({ keys }) => range!(keys[0] as string | number).from);
     const answers: Answered[] = [];
     for (const period of periods) {
       const parts = (byStart.get(period.start) ?? []).map(({ keys, values }) => ({ keys: keys.slice(1), values }));
-      const query = queryOf(resource, cut(period), filters, { measures, groupings });
-      answers.push(answerOf(resource, query, parts));
+      answers.push(answerOf(query(cut(period), groups, measures), parts));
       await bounds.pause();
     }
     return answers;
@@ -140,20 +130,16 @@ export function asked(question: Question, { store, catalogue, options, bounds }:
     const all = await once<Spans | undefined>(about, () => spans(population, value, groups));
     if (!all) return aggregated(population, measures, groups);
     const { keys, count, distinct } = await all.on(day);
-    const resource = resourceNamed(population.resource);
-    const groupings = groupingsOf(resource, groups);
-    const query = queryOf(resource, population, question.filters, { groupings });
+    const asking = query(population, groups);
     return {
       ...{ keys, count },
       measures: (of: readonly Value[]) => (value === undefined ? [] : [distinct(of)]),
-      rows: (of: readonly Value[]) => rowsOf(resource, query, of),
+      rows: (of: readonly Value[]) => rowsOf(asking, of),
     };
   }
 
   function groupsAddress(population: Population, fields: string, count?: Count): string {
-    const resource = resourceNamed(population.resource);
-    const query = queryOf(resource, population, question.filters, {});
-    const address = rowsAddress(`${BASE}/v1/aggregate/${resource.name}`, query, []);
+    const address = rowsAddress(`${BASE}/v1/aggregate/${population.resource}`, query(population).query);
     const chosen = count === undefined ? '' : `&${havingName('count', count[0])}=${count[1]}`;
     return `${address}${address.includes('?') ? '&' : '?'}group=${fields}${chosen}`;
   }
@@ -172,26 +158,19 @@ export function asked(question: Question, { store, catalogue, options, bounds }:
       ),
     inPeriods: (population, measures = [], groups = question.groups) =>
       once(['in periods', population, measures, groups], () => aggregatedInPeriods(population, measures, groups)),
-    address(population, keys) {
-      const resource = resourceNamed(population.resource);
-      const query = queryOf(resource, population, question.filters, {
-        groupings: groupingsOf(resource, question.groups),
-      });
-      return rowsAddress(`${BASE}/v1/${resource.name}`, query, keys);
+    address: (population, keys) => listAddress(query(population, question.groups), keys),
+    wholeAddress: (population) => listAddress(query(population)),
+    wordsOf: (of, name) => {
+      const { fields } = catalogue.find((each) => each.name === of)!;
+      return fields.find((field) => field.name === name)!.words ?? [];
     },
-    wholeAddress(population) {
-      const resource = resourceNamed(population.resource);
-      return rowsAddress(`${BASE}/v1/${resource.name}`, queryOf(resource, population, question.filters, {}), []);
-    },
-    wordsOf: (resource, name) => resourceNamed(resource).fields.find((field) => field.name === name)!.words ?? [],
     groupsAddress,
     async repeated(population, groups) {
-      const resource = resourceNamed(population.resource);
-      const query = queryOf(resource, population, question.filters, { groupings: groupingsOf(resource, groups) });
+      const { resource, query: all } = query(population, groups);
       const having = [{ at: 'count', operator: 'gte', value: 2 } as const];
       await bounds.pause();
       const found = await unlessTooMany(() =>
-        store.aggregate(resource, { ...query, having, limit: 0 }, { ...options, asker: bounds.asker }),
+        store.aggregate(resource, { ...all, having, limit: 0 }, { ...options, asker: bounds.asker }),
       );
       return found && { count: found.total, rows: groupsAddress(population, groups.join(), ['gte', 2]) };
     },
@@ -211,7 +190,7 @@ type FoundGroup = { readonly keys: readonly Value[]; readonly values: readonly V
 
 /** Most are asked for by the very keys that they have; texts of the keys take much memory, and are made when others are
  * used. */
-function answerOf(resource: Resource, query: AggregateQuery, found: readonly FoundGroup[]): Answered {
+function answerOf(asking: PopulationQuery, found: readonly FoundGroup[]): Answered {
   let own: Map<readonly Value[], readonly Value[]> | undefined;
   let named: Map<string, readonly Value[]> | undefined;
   const valuesOf = (keys: readonly Value[]): readonly Value[] | undefined => {
@@ -228,6 +207,6 @@ function answerOf(resource: Resource, query: AggregateQuery, found: readonly Fou
     keys: found.filter(({ values }) => values[0] !== 0).map(({ keys }) => keys),
     count: (keys) => Number(valuesOf(keys)?.[0] ?? 0),
     measures: (keys) => valuesOf(keys)?.slice(1),
-    rows: (keys) => rowsOf(resource, query, keys),
+    rows: (keys) => rowsOf(asking, keys),
   };
 }

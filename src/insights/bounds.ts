@@ -23,31 +23,25 @@ export type Bounds = {
 /** What a group takes in memory, roughly, in bytes. */
 const GROUP = 500;
 
-/** For all questions of a process. */
-const insightMemory = (total: number): MemoryBudget =>
-  memoryBudget({
-    total,
+/** `large`: turns for questions that take much memory: few have one at a time, fair by client, and quick ones need
+ * none. */
+export type Limits = { readonly memory: MemoryBudget; readonly seconds: number; readonly large: Turns };
+
+/** For all questions of a process. `seconds`: of one question, and of one that waits for its turn. */
+export const insightLimits = (seconds: number, memory: number = INSIGHT.memory): Limits => ({
+  memory: memoryBudget({
+    total: memory,
     least: GROUP,
     busy: 'Too many insights with many groups are being made at the same time. Try again shortly.',
-  });
-
-/** A turn for questions that take much memory: few have one at a time, fair by client, and quick ones need none. */
-const largeTurns = (seconds: number): Turns =>
-  turns({
+  }),
+  seconds,
+  large: turns({
     places: INSIGHT.large,
     waiting: LANE.waiting,
     milliseconds: 1000 * seconds,
     busy: 'Too many large insights are being made at the same time. Try again shortly.',
     retryAfter: 1,
-  });
-
-export type Limits = { readonly memory: MemoryBudget; readonly seconds: number; readonly large: Turns };
-
-/** Those of a process. `seconds`: of one question, and of one that waits for its turn. */
-export const insightLimits = (seconds: number, memory: number = INSIGHT.memory): Limits => ({
-  memory: insightMemory(memory),
-  seconds,
-  large: largeTurns(seconds),
+  }),
 });
 
 /** Answers the question within its bounds. Nothing of it is left afterwards, however it ended. */

@@ -1,5 +1,7 @@
 // The metrics of this service, in the order in which they are listed. Adding one is declaring it in a file of its
 // subject, and its name here.
+import type { Catalogue } from '../catalogue/resource.ts';
+import type { DescribedMetric } from '../contract/documents/beside/insights.ts';
 import { dataQuality } from './data/data-quality.ts';
 import { funnel } from './hiring/funnel.ts';
 import { jobVisibility } from './hiring/job-visibility.ts';
@@ -12,6 +14,7 @@ import { headcount, joiners, leavers, turnover } from './people/headcount.ts';
 import { payGap } from './people/pay-gap.ts';
 import { spanOfControl } from './people/span-of-control.ts';
 import { newHireAttrition, tenure } from './people/tenure.ts';
+import { filterSource, groupNames, resourceOf } from './request.ts';
 
 export const insights: readonly Metric[] = [
   headcount,
@@ -35,3 +38,11 @@ export const insights: readonly Metric[] = [
   spanOfControl,
   dataQuality,
 ];
+
+/** What the documents say of them. */
+export const describedMetrics = (catalogue: Catalogue): DescribedMetric[] =>
+  insights.map((metric) => ({
+    ...metric,
+    groups: metric.groups ? undefined : groupNames(metric, resourceOf(metric, catalogue)),
+    filtersOf: filterSource(metric),
+  }));

@@ -1,8 +1,7 @@
 // A population as a query of an aggregate: the conditions of the metric together with the filters that were sent, and
 // the addresses of the records that meet them.
 import type { Value } from '../catalogue/kinds.ts';
-import type { Resource } from '../catalogue/resource.ts';
-import type { Grouping } from '../contract/aggregate/grouping.ts';
+import type { Catalogue, Resource } from '../catalogue/resource.ts';
 import { invalidParameters } from '../contract/errors.ts';
 import type { Fault } from '../contract/faults.ts';
 import { AGGREGATE } from '../contract/limits.ts';
@@ -14,38 +13,37 @@ import { parametersIn } from '../contract/request/parameters.ts';
 import { pathNamed } from '../contract/request/paths.ts';
 import { conditionsOn, type Population, type Where } from './figures.ts';
 
-/** `filters`: those that were sent, as a query. */
-export const queryOf = (
-  resource: Resource,
+export type PopulationQuery = { readonly resource: Resource; readonly query: AggregateQuery };
+
+/** `filters`: those that were sent, as a query. Any field may be a group. */
+export function queryOf(
+  catalogue: Catalogue,
   population: Population,
   filters: string,
-  { measures = [], groupings = [] }: { measures?: readonly string[]; groupings?: readonly Grouping[] },
-): AggregateQuery => ({
-  terms: [],
-  conditions: together(
+  groups: readonly string[] = [],
+  measures: readonly string[] = [],
+): PopulationQuery {
+  const resource = catalogue.find(({ name }) => name === population.resource)!;
+  const conditions = together(
     ownConditions(resource, conditionsOn(population)),
     conditionsOf(resource, population.isWhole ? '' : filters),
-  ),
-  groups: groupings,
-  measures: ['count', ...measures].map((each) => taken(measureIn(resource, each, {}, true))),
-  sort: [],
-  limit: AGGREGATE.results,
-  offset: 0,
-  isSparse: true,
-});
+  );
+  const query = {
+    ...{ terms: [], conditions, sort: [], limit: AGGREGATE.results, offset: 0, isSparse: true },
+    groups: groups.map((each) => taken(groupingIn(resource, each, {}, true))),
+    measures: ['count', ...measures].map((each) => taken(measureIn(resource, each, {}, true))),
+  };
+  return { resource, query };
+}
 
-/** Any field may be a group. */
-export const groupingsOf = (resource: Resource, groups: readonly string[]): Grouping[] =>
-  groups.map((each) => taken(groupingIn(resource, each, {}, true)));
+/** The list of a group, or of all records. */
+export const listAddress = ({ resource, query }: PopulationQuery, keys?: readonly Value[]): string =>
+  rowsAddress(`${BASE}/v1/${resource.name}`, query, keys);
 
 /** The list of a group; none, where the group contradicts the population: the status `rejected` among those who were
  * hired. */
-export const rowsOf = (
-  resource: Resource,
-  query: AggregateQuery,
-  keys: readonly Value[],
-): string | readonly string[] =>
-  isOutside(query, keys) ? [] : rowsAddress(`${BASE}/v1/${resource.name}`, query, keys);
+export const rowsOf = (of: PopulationQuery, keys: readonly Value[]): string | readonly string[] =>
+  isOutside(of.query, keys) ? [] : listAddress(of, keys);
 
 /** An address has a field once, with the value of the group instead of those of the population. */
 const isOutside = ({ conditions, groups }: AggregateQuery, keys: readonly Value[]): boolean =>

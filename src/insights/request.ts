@@ -53,12 +53,18 @@ export function parseInsight(
       if (grouping && !groupings.some((each) => each.name === grouping.name)) groupings.push(grouping);
     }
   if (groupings.length > AGGREGATE.groups) faults.push(tooManyGroups);
-  const isFilter = (name: string) => !metric.isWhole && isFilterOf(metric, resource, name);
+  const isFilter = (name: string): boolean => {
+    const filter = metric.isWhole ? undefined : filtersOf(resource).get(name);
+    return filter !== undefined && (metric.through === undefined || filter.via?.name === metric.through);
+  };
   const filters = parameters.filter(({ name }) => isFilter(name));
   conditionsIn(resource, filters, hidden, take);
   const own = [...PAGE, ...(metric.isSeries ? SERIES : []), ...(takesGroups ? ['group'] : [])];
   const given = parameters.filter(({ name, value }) => value !== '' && !PAGE.includes(name));
-  if (isRestricted) for (const each of given.filter(({ name }) => own.includes(name) || isFilter(name))) refuse(each);
+  // A client that may not see a field inside could find out its value with several questions.
+  if (isRestricted)
+    for (const each of given.filter(({ name }) => own.includes(name) || isFilter(name)))
+      take(each, { fault: isPrivate({ name: secret }, `ask ${metric.name} for more than its whole`) });
   const groups = metric.groups ?? groupings.map(({ name }) => name);
   return {
     question: {
@@ -84,11 +90,6 @@ export function parseInsight(
       () => [...own, ...(metric.isWhole ? [] : filtersOf(resource).keys())],
     ),
   };
-
-  /** A client that may not see a field inside could find out its value with several questions. */
-  function refuse(parameter: Parameter): void {
-    take(parameter, { fault: isPrivate({ name: secret! }, `ask ${metric.name} for more than its whole`) });
-  }
 }
 
 export const resourceOf = ({ of }: Metric, catalogue: Catalogue): Resource =>
@@ -101,10 +102,9 @@ export const groupNames = ({ groups, through }: Metric, resource: Resource): rea
     .filter(({ via }) => through === undefined || via?.name === through)
     .map(pathText);
 
-const isFilterOf = ({ through }: Metric, resource: Resource, name: string): boolean => {
-  const filter = filtersOf(resource).get(name);
-  return filter !== undefined && (through === undefined || filter.via?.name === through);
-};
+/** Where its filters come from; `undefined` for a metric that takes none. */
+export const filterSource = ({ of, through, isWhole }: Metric): string | undefined =>
+  isWhole ? undefined : through ? `${of}.${through}` : of;
 
 type Time = { readonly from: string | undefined; readonly to: string | undefined; readonly every: Every | undefined };
 

@@ -8,10 +8,9 @@ import { didYouMean } from '../../contract/words.ts';
 import { answerOf } from '../../insights/answer.ts';
 import { asked } from '../../insights/asked.ts';
 import { insightLimits, type Limits, withinBounds } from '../../insights/bounds.ts';
-import { filtersOf } from '../../insights/described.ts';
 import { insights as all } from '../../insights/insights.ts';
 import { catalogueHas, type Entry, type Metric } from '../../insights/metric.ts';
-import { groupNames, parseInsight, resourceOf } from '../../insights/request.ts';
+import { filterSource, groupNames, parseInsight, resourceOf } from '../../insights/request.ts';
 import { type Context, type Handler, nowIn } from '../context.ts';
 import { acceptedFormat, checkParameters } from '../request/negotiate.ts';
 import { labelReader } from '../response/aggregate-text.ts';
@@ -46,7 +45,7 @@ function described(metric: Metric, { catalogue }: Context): object {
       'format',
     ],
     groups: groupNames(metric, resourceOf(metric, catalogue)),
-    filters_of: filtersOf(metric) ?? null,
+    filters_of: filterSource(metric) ?? null,
     address: `${INSIGHTS}/${name}`,
   };
 }
