@@ -1,6 +1,6 @@
 // How much less women earn than men, within each branch.
 import type { Value } from '../../catalogue/kinds.ts';
-import { excludedBy } from '../answer.ts';
+import { excludedBy, measured } from '../answer.ts';
 import type { Answered, Asked } from '../asked.ts';
 import { employedOn, fieldsOf, NOT_JOINED, type Population, type Where } from '../figures.ts';
 import { type Answer, type Entry, type Excluded, type Figure, type Metric, type Rows, SMALL } from '../metric.ts';
@@ -51,7 +51,14 @@ async function answer(asked: Asked): Promise<Answer> {
     ...{ keys, people: byBranch.count(keys), rows: byBranch.rows(keys) },
     gaps: gapsOf(keys, salaries, isRestricted),
   }));
-  const entries = branches.map((branch) => entryOf(branch, isRestricted));
+  const entries = branches.map(({ keys, people: size, rows, gaps }) =>
+    entryOf(keys, (at) => {
+      const { men, women, value } = gaps[at]!;
+      if (isRestricted) return measured(value, { value: size, isPublic: true });
+      const parts = { numerator: { value: men - women }, denominator: { value: men } };
+      return { value, ...parts, of: { value: size, rows }, small: size < SMALL };
+    }),
+  );
   return {
     entries: entries.length === 0 ? [] : [overall(branches, isRestricted, whole), ...entries],
     excluded: await leftOut(asked, all, together, isBoth),
@@ -73,38 +80,23 @@ function gapsOf([branch]: readonly Value[], salaries: Answered, isRestricted: bo
   });
 }
 
-const named = (figureAt: (at: number) => Figure): Entry['values'] =>
-  Object.fromEntries(Object.keys(MEASURES).map((name, at) => [name, figureAt(at)]));
-
-const publicly = (value: number | null, people: number): Figure => ({
-  ...{ value, of: { value: people, isPublic: true } },
-  small: people < SMALL,
+const entryOf = (keys: readonly Value[], figureAt: (at: number) => Figure): Entry => ({
+  ...{ period: null, keys },
+  values: Object.fromEntries(Object.keys(MEASURES).map((name, at) => [name, figureAt(at)])),
 });
-
-function entryOf({ keys, people, rows, gaps }: Branch, isRestricted: boolean): Entry {
-  const gap = (at: number): Figure => {
-    const { men, women, value } = gaps[at]!;
-    if (isRestricted) return publicly(value, people);
-    const parts = { numerator: { value: men - women }, denominator: { value: men } };
-    return { value, ...parts, of: { value: people, rows }, small: people < SMALL };
-  };
-  return { period: null, keys, values: named(gap) };
-}
 
 const peopleOf = (branches: readonly Branch[]): number => branches.reduce((sum, { people }) => sum + people, 0);
 
 /** Weighted by the people of the branches. */
-function overall(branches: readonly Branch[], isRestricted: boolean, whole = peopleOf(branches)): Entry {
-  const gap = (at: number): Figure => {
+const overall = (branches: readonly Branch[], isRestricted: boolean, whole = peopleOf(branches)): Entry =>
+  entryOf([], (at) => {
     const known = branches.filter(({ gaps }) => gaps[at]!.value !== null);
     const people = peopleOf(known);
     const mean = known.reduce((sum, { gaps, people: weight }) => sum + gaps[at]!.value! * weight, 0) / people;
     const value = people === 0 ? null : mean;
-    if (isRestricted) return publicly(value, whole);
-    return { value, of: { value: people, rows: known.flatMap(({ rows }) => rows) }, small: people < SMALL };
-  };
-  return { period: null, keys: [], values: named(gap) };
-}
+    if (isRestricted) return measured(value, { value: whole, isPublic: true });
+    return measured(value, { value: people, rows: known.flatMap(({ rows }) => rows) });
+  });
 
 async function leftOut(
   asked: Asked,
