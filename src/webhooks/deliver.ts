@@ -1,14 +1,31 @@
 // Sends the changes that an endpoint has not acknowledged yet, a batch at a time. Each batch is written down before it
 // is sent, together with who sends it until when: so two processes never send to one endpoint at a time, and the
 // process that goes on after a crash sends the same message again.
+import type { Catalogue } from '../catalogue/resource.ts';
 import { Refusal } from '../contract/errors.ts';
 import { counted } from '../contract/words.ts';
+import { changeTexts } from '../http/response/projection.ts';
 import { log } from '../log/log.ts';
+import type { PrivateFields, Store } from '../store/store.ts';
 import type { Webhook, Webhooks } from '../store/webhooks.ts';
 import { durationText, type Times, waitAfter } from './back-off.ts';
-import { type Batch, type Feed, nextBatch } from './batch.ts';
 import type { DeliveryAnswer, Post } from './send.ts';
 import { newMessageId, signed } from './signature.ts';
+
+type Feed = {
+  readonly store: Pick<Store, 'changes' | 'newestChange'>;
+  readonly catalogue: Catalogue;
+  readonly privateFields: PrivateFields;
+};
+
+type Batch = {
+  readonly changes: number;
+  readonly body: string;
+  /** The cursor behind the last of them. Without changes: how far there are none. */
+  readonly until: string;
+  /** There was nothing more at that moment. */
+  readonly upToDate: boolean;
+};
 
 export type Outcome = 'delivered' | 'failed';
 
@@ -44,6 +61,34 @@ export async function deliver(sender: Sender, found: Webhook): Promise<string | 
   return undefined;
 }
 
+/** Entries of a message, and their bytes. A single entry may have more. */
+const MOST = { entries: 100, bytes: 256 * 1024 };
+
+/** The next changes for an endpoint, as the body of one message. The same again for a batch that is under way. Where
+ * there is no room for its end, because records have grown since, it is another batch. */
+export async function nextBatch({ store, catalogue, privateFields }: Feed, webhook: Webhook): Promise<Batch> {
+  const { cursor, until, resources, private: isPrivate } = webhook;
+  const names = resources.split(',');
+  const page = await store.changes({
+    after: cursor,
+    resources: resources === '' ? catalogue : catalogue.filter(({ name }) => names.includes(name)),
+    limit: MOST.entries,
+  });
+  const textOf = changeTexts(catalogue, isPrivate ? {} : privateFields);
+  const entries: string[] = [];
+  let [bytes, last] = [0, page.changes[0]];
+  for (const change of page.changes) {
+    const text = textOf(change);
+    bytes += Buffer.byteLength(text);
+    if (entries.length > 0 && bytes > MOST.bytes) break;
+    entries.push(text);
+    last = change;
+    if (change.cursor === until) break;
+  }
+  const body = `{"type":"changes","timestamp":${JSON.stringify(last?.at ?? null)},"data":[${entries.join(',')}]}`;
+  return { changes: entries.length, body, until: last?.cursor ?? page.cursor, upToDate: page.upToDate };
+}
+
 /** A migration that gives records another form begins the feed again, too. */
 const GONE =
   'its place in the changes is not known: it is older than what is kept, or from before a restored backup or an upgrade';
@@ -54,7 +99,7 @@ async function batchFor(sender: Sender, webhook: Webhook): Promise<Batch | undef
     return await nextBatch(sender, webhook);
   } catch (error) {
     if (!(error instanceof Refusal && error.code === 'cursor_gone')) throw error;
-    return park(sender, webhook, GONE, 'replay');
+    return park(sender, webhook, GONE);
   }
 }
 
@@ -115,9 +160,9 @@ async function failed(sender: Sender, webhook: Webhook, answer: DeliveryAnswer):
   const failing_since = webhook.failing_since ?? now();
   const [outcome, failures] = [answerText(answer), { attempts, failing_since }];
   if ('status' in answer && answer.status === 410)
-    return park(sender, webhook, `${outcome}: it wants no more`, 'resume', failures);
+    return park(sender, webhook, `${outcome}: it wants no more`, failures);
   const days = `${outcome}, and it has failed for ${durationText(times.patience)}`;
-  if (now() - failing_since >= times.patience) return park(sender, webhook, days, 'resume', failures);
+  if (now() - failing_since >= times.patience) return park(sender, webhook, days, failures);
   const wait = waitAfter(times, attempts);
   if (await changed(sender, webhook, { ...failures, outcome, next_at: now() + wait, ...NOBODY }))
     log.warning(
@@ -125,21 +170,13 @@ async function failed(sender: Sender, webhook: Webhook, answer: DeliveryAnswer):
     );
 }
 
-/** What helps then, and what that does. */
-const HELP = {
-  resume: (name: string) => `"workforce webhooks resume ${name}" goes on where it stopped`,
-  replay: (name: string) => `"workforce webhooks replay ${name} --after beginning" sends everything again`,
-};
-
-async function park(
-  sender: Sender,
-  webhook: Webhook,
-  why: string,
-  help: keyof typeof HELP,
-  failures: Partial<Webhook> = {},
-): Promise<undefined> {
+/** Without `failures` its place in the changes is lost, and it cannot go on where it stopped. */
+async function park(sender: Sender, webhook: Webhook, why: string, failures?: Partial<Webhook>): Promise<undefined> {
   const { name } = webhook;
-  const outcome = `${why}; ${HELP[help](name)}`;
+  const help = failures
+    ? `"workforce webhooks resume ${name}" goes on where it stopped`
+    : `"workforce webhooks replay ${name} --after beginning" sends everything again`;
+  const outcome = `${why}; ${help}`;
   if (await changed(sender, webhook, { ...failures, outcome, parked_at: sender.now(), ...NOBODY }))
     log.warning(`Webhook ${name} is parked: ${outcome}.`);
 }

@@ -543,7 +543,7 @@ const rights: readonly Fault[] = [
 
 const webhooks: readonly Fault[] = [
   ...of(
-    'src/webhooks/batch.ts',
+    'src/webhooks/deliver.ts',
     ['test/webhooks/batch.test.ts', 'test/webhooks/deliveries.operations.ts'],
     [
       ['a batch goes beyond its end', 'if (change.cursor === until) break;', ''],

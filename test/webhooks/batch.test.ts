@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { Change } from '../../src/store/store.ts';
 import type { Webhook } from '../../src/store/webhooks.ts';
-import { nextBatch } from '../../src/webhooks/batch.ts';
+import { nextBatch } from '../../src/webhooks/deliver.ts';
 
 const departments = catalogue.find(({ name }) => name === 'departments')!;
 
