@@ -5,8 +5,7 @@ import { DAY } from '../contract/limits.ts';
 import { log } from '../log/log.ts';
 import type { Credential, Credentials } from '../store/credentials.ts';
 import type { Awaitable } from '../store/store.ts';
-import { type Role, roleKey } from './roles.ts';
-import { NOTHING, type Scopes } from './scopes.ts';
+import { NOTHING, type Role, roleKey, type Scopes } from './scopes.ts';
 import { digestOf, hasForm, isWellFormed, type SecretKind } from './secret.ts';
 import { inTime, steadyTime } from './time.ts';
 
@@ -24,8 +23,6 @@ export type Holder = {
 };
 
 export type Unknown = { readonly refused: 'malformed' | 'unknown' | 'expired' | 'revoked' };
-
-export type NewCredential = Pick<Credential, 'digest' | 'kind' | 'name' | 'scopes' | 'claim' | 'expires_at'>;
 
 export type Directory = ReturnType<typeof directory>;
 
@@ -54,8 +51,8 @@ const refused = (why: Unknown['refused']): Unknown => ({ refused: why });
 
 export function directory(credentials: Credentials, now: () => number = steadyTime) {
   let cached = new Map<string, Credential>();
-  /** Derived from `cached`, until that changes. */
-  let derived: { readonly roles: readonly Role[]; readonly tokens: readonly Credential[] } | undefined;
+  /** Those in `cached` that are not revoked, until that changes. */
+  let tokens: readonly Credential[] | undefined;
   const parsed = new Map<string, unknown>();
   const holders = new WeakMap<Credential, Holder>();
   /** When this process has written the last use, by digest. */
@@ -96,7 +93,7 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
   function taken({ now: time, rows }: CredentialRows, at: number, isWhole: boolean): void {
     if (isWhole) cached = new Map();
     for (const row of rows) cached.set(row.digest, row);
-    if (isWhole || rows.length > 0) derived = undefined;
+    if (isWhole || rows.length > 0) tokens = undefined;
     began = at;
     // Another server may have another clock: then `changed_at` says nothing about which rows are recent.
     whole = time < databaseTime ? -Infinity : isWhole ? at : whole;
@@ -156,7 +153,8 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
     return later().then(() => {
       const added = cached.get(digest);
       if (added?.kind === kind) return standing(added, came);
-      if (trouble !== undefined) throw notKnown(trouble);
+      if (trouble !== undefined)
+        throw new Refusal('unavailable', NOT_KNOWN, { headers: { 'Retry-After': '1' }, cause: trouble });
       return refused('unknown');
     });
   }
@@ -173,8 +171,11 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
     return holder;
   }
 
-  const holderOf = ({ kind, name, digest, expires_at }: Credential) => ({
-    ...{ kind: kind as SecretKind, name, digest, expiresAt: expires_at ?? undefined },
+  const holderOf = ({ kind, name, digest, expires_at: expiresAt }: Credential) => ({
+    kind: kind as SecretKind,
+    name,
+    digest,
+    expiresAt: expiresAt ?? undefined,
   });
 
   function personOf(row: Credential): Holder {
@@ -198,15 +199,18 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
     unawaited(() => credentials.change(digest, { used_at: time }, {}));
   }
 
-  function derive() {
-    const rows = [...cached.values()].filter(({ revoked_at }) => revoked_at === null);
-    const roles = rows
-      .filter(({ kind }) => kind === 'role')
+  const lasting = (kind: string): Credential[] =>
+    [...cached.values()].filter((row) => row.kind === kind && row.revoked_at === null);
+
+  const rolesInOrder = (): readonly Role[] =>
+    lasting('role')
       .sort((a, b) => a.created_at - b.created_at || (a.name < b.name ? -1 : 1))
       .map(({ name, claim, scopes }) => ({ name, match: claim ?? '', scopes: json<Scopes>(scopes) }));
-    return { roles, tokens: rows.filter(({ kind }) => kind === 'token') };
+
+  function hasAny(): boolean {
+    tokens ??= lasting('token');
+    return tokens.some((row) => !isExpired(row, timeOfDatabase()));
   }
-  const latest = () => (derived ??= derive());
 
   return {
     /** Rejects only where nothing can be said of the secret, because the database does not answer. */
@@ -222,11 +226,11 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
     /** The time of the database, in milliseconds. */
     now: () => timeOfDatabase(),
     /** In the order in which they were created. */
-    roles: () => whenFresh(() => latest().roles),
+    roles: () => whenFresh(rolesInOrder),
     /** Whether there is a token that is neither revoked nor expired. */
-    hasAny: () => whenFresh(() => latest().tokens.some((row) => !isExpired(row, timeOfDatabase()))),
+    hasAny: () => whenFresh(hasAny),
     /** It is known in this process when the promise resolves; in others when it is asked for. */
-    async add(credential: NewCredential): Promise<void> {
+    async add(credential: Omit<Credential, 'created_at' | 'changed_at' | 'used_at' | 'revoked_at'>): Promise<void> {
       const row = { ...credential, created_at: timeOfDatabase(), used_at: null, revoked_at: null };
       if (!(await credentials.add(row))) throw new Error('There is a credential with this digest or name.');
       await later();
@@ -246,9 +250,4 @@ function unawaited(write: () => Promise<unknown>): void {
   Promise.try(write).catch(() => undefined);
 }
 
-const notKnown = (cause: unknown): Refusal =>
-  new Refusal(
-    'unavailable',
-    'Whose token this is cannot be said just now, because the database does not answer; try again.',
-    { headers: { 'Retry-After': '1' }, cause },
-  );
+const NOT_KNOWN = 'Whose token this is cannot be said just now, because the database does not answer; try again.';

@@ -1,7 +1,6 @@
 // The saved views of the console: views and questions with a name, in one document for each person and each token.
 // Nobody sees the document of another.
-import type { Fault } from '../contract/faults.ts';
-import { faultAt, tooLong } from '../contract/faults.ts';
+import { type Fault, faultAt, tooLong } from '../contract/faults.ts';
 import { SAVED_VIEWS } from '../contract/limits.ts';
 import { isObject, parseStrictJson } from '../contract/request/strict-json.ts';
 import type { SavedViewsTable } from '../store/saved-views.ts';

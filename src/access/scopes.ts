@@ -1,4 +1,4 @@
-// The scopes of a token or role, read from the texts of the command line and as a text for people.
+// The scopes of a token or role, read from the texts of the command line and as a text for people; and the roles.
 import type { Catalogue } from '../catalogue/resource.ts';
 import { parseRowLimits } from '../contract/request/row-limits.ts';
 import { didYouMean } from '../contract/words.ts';
@@ -19,6 +19,19 @@ export type Scopes = {
 
 export const EVERYTHING: Scopes = { read: 'all', private: 'all', create: 'all', rows: [] };
 export const NOTHING: Scopes = { read: [], private: [], create: [], rows: [] };
+
+/** The rights of people who have signed in, by the claims of their provider. */
+export type Role = {
+  readonly name: string;
+  /** Who has it: `any`, or a claim and its value, such as `groups=hr-team`. */
+  readonly match: string;
+  readonly scopes: Scopes;
+};
+
+export const isMatch = (text: string): boolean => text === 'any' || /^[^=\s]+=\S(.*\S)?$/.test(text);
+
+/** The key of the row that stores it. */
+export const roleKey = (name: string): string => `role:${name}`;
 
 /** As options have them: names with commas between them, or `all`. */
 export type ScopeTexts = {

@@ -1,8 +1,7 @@
 // Who has which secret, on both engines, as several processes see it. Tests that mostly wait do so at the same time.
 import { describe, expect, test } from 'bun:test';
 import { type Directory, directory, SEEN_WITHIN } from '../../src/access/directory.ts';
-import { roleKey } from '../../src/access/roles.ts';
-import { EVERYTHING, NOTHING } from '../../src/access/scopes.ts';
+import { EVERYTHING, NOTHING, roleKey } from '../../src/access/scopes.ts';
 import { digestOf, newSecret } from '../../src/access/secret.ts';
 import type { Credentials } from '../../src/store/credentials.ts';
 import { emptyDatabase, engines } from '../harness/databases.ts';

@@ -1,7 +1,6 @@
 // The texts of secrets, and what is read as scopes and roles.
 import { expect, test } from 'bun:test';
-import { isMatch } from '../../src/access/roles.ts';
-import { EVERYTHING, NOTHING, parseScopes, type Scopes, scopesText } from '../../src/access/scopes.ts';
+import { EVERYTHING, isMatch, NOTHING, parseScopes, type Scopes, scopesText } from '../../src/access/scopes.ts';
 import { digestOf, isWellFormed, newSecret } from '../../src/access/secret.ts';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { fc } from '../harness/random/fc.ts';

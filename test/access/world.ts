@@ -1,6 +1,5 @@
 // Databases with credentials, for the tests of access.
-import { type Role, roleKey } from '../../src/access/roles.ts';
-import { NOTHING, type Scopes } from '../../src/access/scopes.ts';
+import { NOTHING, type Role, roleKey, type Scopes } from '../../src/access/scopes.ts';
 import { digestOf, newSecret, type SecretKind } from '../../src/access/secret.ts';
 import type { Credential, Credentials } from '../../src/store/credentials.ts';
 import { openDatabase } from '../harness/databases.ts';

@@ -1,8 +1,7 @@
 // A service with sign-in, and a browser as far as sign-in needs one: cookies of one host, and redirects that are
 // followed by hand.
 import { type Directory, directory } from '../../src/access/directory.ts';
-import { roleKey } from '../../src/access/roles.ts';
-import { EVERYTHING } from '../../src/access/scopes.ts';
+import { EVERYTHING, roleKey } from '../../src/access/scopes.ts';
 import { type SignInSettings, signIn } from '../../src/access/sign-in/sign-in.ts';
 import type { SignInEvent } from '../../src/http/context.ts';
 import type { Database } from '../../src/store/maintenance.ts';

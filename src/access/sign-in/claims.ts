@@ -1,6 +1,6 @@
 // The claims of the provider about a person, and the role that follows from them.
 import { isObject } from '../../contract/request/strict-json.ts';
-import type { Role } from '../roles.ts';
+import type { Role } from '../scopes.ts';
 import { readable } from './sign-in-error.ts';
 
 export type Claims = Readonly<Record<string, unknown>>;

@@ -15,11 +15,9 @@ const MAX_AGE = 600;
 /** In milliseconds: a token with a key that is not known makes us ask for keys again, but not more often than this. */
 const KEY_COOLDOWN = 30_000;
 
-export type Verify = (token: string, nonce: string, metadata: Metadata) => Promise<JWTPayload & { sub: string }>;
-
-export function idTokens(clientId: string, keyCooldown = KEY_COOLDOWN): Verify {
+export function idTokens(clientId: string, keyCooldown = KEY_COOLDOWN) {
   let keys: { readonly uri: string; readonly find: RemoteJWKSet } | undefined;
-  return async (token, nonce, metadata) => {
+  return async (token: string, nonce: string, metadata: Metadata): Promise<JWTPayload & { sub: string }> => {
     const uri = metadata.jwks_uri;
     const timeoutDuration = 1000 * PROVIDER_SECONDS;
     if (keys?.uri !== uri)

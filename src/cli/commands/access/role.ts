@@ -1,8 +1,7 @@
 // `workforce role ACTION`: makes, shows and removes the roles of people who sign in, beside a service that runs or
 // without one.
 import { SEEN_WITHIN } from '../../../access/directory.ts';
-import { isMatch, roleKey } from '../../../access/roles.ts';
-import { type Scopes, scopesText } from '../../../access/scopes.ts';
+import { isMatch, roleKey, type Scopes, scopesText } from '../../../access/scopes.ts';
 import { type Action, type ActionContext, checkedName, runAction, timeText } from '../../actions.ts';
 import type { Arguments } from '../../options/command.ts';
 import { CommandError, UsageError } from '../../options/exit-codes.ts';
