@@ -2,35 +2,42 @@
 // that operations refer to. The others come in families: a parameter that is an object, and whose properties are sent
 // as parameters of their own, which is how OpenAPI says that parameters belong together. Values have one of a few
 // schemas.
+import { isDeepStrictEqual } from 'node:util';
 import { SAFE_INTEGER } from '../../catalogue/kinds.ts';
 import { type Catalogue, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { type Filter, filtersOf, isBeside, isRange, type RangeOperator, WEEKDAY } from '../request/conditions.ts';
 import { type Json, reference } from './schemas.ts';
 
-/** The definitions of all filters, by the keys of the components. */
-export const filterDefinitions = (catalogue: Catalogue): Json =>
-  Object.fromEntries(
-    catalogue.flatMap((resource) => [
-      ...[...filtersOf(resource).values()]
-        .filter((filter) => !isOfFamily(filter))
-        .map((filter) => [filterKey(resource, filter), definition(filter)]),
-      ...familiesOf(resource).map((family) => [family.key, familyDefinition(family)]),
-    ]),
-  );
-
-/** The parameters of an operation that takes the filters of a resource. */
-export const filterReferences = (resource: Resource): Json[] => {
-  const single = [...filtersOf(resource).values()].filter((filter) => !isOfFamily(filter));
-  const keys = [...single.map((filter) => filterKey(resource, filter)), ...familiesOf(resource).map(({ key }) => key)];
-  return keys.map((key) => ({ $ref: `#/components/parameters/${key}` }));
+export type FilterParameters = {
+  /** By the keys of the components. */
+  readonly definitions: Readonly<Record<string, Json>>;
+  /** What operations refer to, by the names of their resources. */
+  readonly references: Readonly<Record<string, readonly Json[]>>;
 };
 
-/** `employees.status.ne`; `id.ne`, which all resources share: an id is never private. The keys of components have no
- * brackets. */
-export const filterKey = (resource: Resource, { name, field, via }: Filter): string => {
-  const key = name.replace(/\[(\w+)\]/, '.$1');
-  return field.kindName === 'id' && !via ? key : `${resource.name}.${key}`;
-};
+/** The parameters of all filters: `status.ne`, which all resources share whose filter is the same; where the key is in
+ * use otherwise, `employees.status.ne`. `others`: the components that there are besides. */
+export function filterParameters(catalogue: Catalogue, others: Json): FilterParameters {
+  const definitions: Record<string, Json> = {};
+  const add = (resource: Resource, short: string, definition: Json): Json => {
+    const other = others[short] ?? definitions[short];
+    const key = other === undefined || isDeepStrictEqual(other, definition) ? short : `${resource.name}.${short}`;
+    definitions[key] = definition;
+    return { $ref: `#/components/parameters/${key}` };
+  };
+  const references = catalogue.map((resource) => {
+    const single = [...filtersOf(resource).values()].filter((filter) => !isOfFamily(filter));
+    return [
+      resource.name,
+      [
+        // The keys of components have no brackets.
+        ...single.map((filter) => add(resource, filter.name.replace(/\[(\w+)\]/, '.$1'), definition(filter))),
+        ...familiesOf(resource).map((family) => add(resource, family.key, familyDefinition(family))),
+      ],
+    ];
+  });
+  return { definitions, references: Object.fromEntries(references) };
+}
 
 const definition = (filter: Filter): Json => ({
   name: filter.name,
@@ -41,8 +48,9 @@ const definition = (filter: Filter): Json => ({
 });
 
 export type Family = {
-  /** Of the parameter, in the components. Its name is never sent. */
+  /** Of the parameter, in the components. */
   readonly key: string;
+  /** Of the parameter. It is never sent. */
   readonly name: string;
   readonly about: string;
   /** The name of its schema, which families with the same filters share. */
@@ -65,7 +73,7 @@ export function familiesOf(resource: Resource): Family[] {
   };
   const behind = referencesOf(resource).map(
     (via): Family => ({
-      key: `${resource.name}.${via.name}.filters`,
+      key: `${via.name}.filters`,
       name: `${via.name}_filters`,
       about: `Filters of the ${via.target.one} in \`${via.name}\`.`,
       schema: `${pascal(via.name)}${via.target.schema}Filters`,
@@ -107,7 +115,11 @@ function condition({ field, operator }: Filter): string {
   return `is ${(field.kind.schema.type === 'string' ? TIMES : NUMBERS)[operator as RangeOperator]} this`;
 }
 
-const RANGES = { integer: 'IntegerBound', number: 'NumberBound', string: 'DateOrTimestamp' };
+const integer: Json = { type: 'integer', ...SAFE_INTEGER };
+const number: Json = { type: 'number' };
+const missing: Json = { type: 'string', const: 'null' };
+
+const RANGES = { integer: reference('IntegerBound'), number, string: reference('DateOrTimestamp') };
 const VALUES = { integer: 'IntegerFilter', number: 'NumberFilter', string: 'TextFilter' };
 
 /** A value outside the bounds of its field finds nothing, or everything. It is not refused. */
@@ -116,14 +128,10 @@ function valueSchema({ field, operator, others }: Filter): Json {
   if (operator === 'weekday') return reference('WeekdayFilter');
   // No enum: in a family, generators would name it after the filter, and no name may have its brackets.
   if (others) return { type: 'string', pattern: `^(?:${others.join('|')})$` };
-  if (isRange(operator)) return reference(RANGES[type]);
+  if (isRange(operator)) return RANGES[type];
   if (field.filter === 'null') return reference('NullFilter');
   return reference(field.kindName === 'date' ? 'DateFilter' : VALUES[type]);
 }
-
-const integer: Json = { type: 'integer', ...SAFE_INTEGER };
-const number: Json = { type: 'number' };
-const missing: Json = { type: 'string', const: 'null' };
 
 const several = (what: string, ...items: Json[]): Json => ({
   type: 'array',
@@ -147,5 +155,4 @@ export const filterSchemas: Json = {
   NullFilter: several('The word `null`: this can only be asked for missing values.', missing),
   WeekdayFilter: several('Days of the week: 1 is Monday, 7 is Sunday.', { type: 'integer', ...WEEKDAY }),
   IntegerBound: { ...integer, description: 'A whole number to compare with.' },
-  NumberBound: { ...number, description: 'A number to compare with.' },
 };

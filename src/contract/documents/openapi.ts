@@ -16,7 +16,7 @@ import {
   insightSchemas,
 } from './beside/insights.ts';
 import { overviewPaths, overviewSchemas } from './beside/overview.ts';
-import { familySchemas, filterDefinitions, filterSchemas } from './filter-parameters.ts';
+import { familySchemas, filterParameters, filterSchemas } from './filter-parameters.ts';
 import { resourcePaths, systemPaths } from './operations.ts';
 import {
   headings,
@@ -58,6 +58,8 @@ ${FILTERS}
 **Dates** are \`2026-03-04\`, timestamps \`2026-03-04T09:30:00Z\`; both are in UTC unless sent with another offset.`;
 
 export function openapi(catalogue: Catalogue, examples: Examples, metrics: readonly DescribedMetric[] = []): Json {
+  const others = parameters(catalogue, metrics);
+  const filters = filterParameters(catalogue, others);
   return {
     openapi: '3.1.0',
     info: {
@@ -77,7 +79,9 @@ export function openapi(catalogue: Catalogue, examples: Examples, metrics: reado
     ],
     paths: Object.assign(
       systemPaths(),
-      ...catalogue.map((resource) => resourcePaths(resource, examples[resource.name] ?? [])),
+      ...catalogue.map((resource) =>
+        resourcePaths(resource, examples[resource.name] ?? [], filters.references[resource.name]!),
+      ),
       overviewPaths(),
       insightPaths(metrics),
       changesPaths(catalogue),
@@ -93,20 +97,7 @@ export function openapi(catalogue: Catalogue, examples: Examples, metrics: reado
         ...filterSchemas,
         ...familySchemas(catalogue),
       },
-      parameters: {
-        ...listParameters,
-        headings,
-        group_sort: groupSort,
-        ...groupHaving,
-        ...(metrics.length > 0 && insightParameters(metrics)),
-        item_id: itemId,
-        if_none_match: ifNoneMatch,
-        prefer,
-        position,
-        idempotency_key: idempotencyKey,
-        ...Object.assign({}, ...catalogue.map(projectionParameters)),
-        ...filterDefinitions(catalogue),
-      },
+      parameters: { ...others, ...filters.definitions },
       responses: { ...responses, ...(metrics.length > 0 && insightResponses) },
       headers,
       securitySchemes: {
@@ -115,3 +106,18 @@ export function openapi(catalogue: Catalogue, examples: Examples, metrics: reado
     },
   };
 }
+
+/** All but those of filters. */
+const parameters = (catalogue: Catalogue, metrics: readonly DescribedMetric[]): Json => ({
+  ...listParameters,
+  headings,
+  group_sort: groupSort,
+  ...groupHaving,
+  ...(metrics.length > 0 && insightParameters(metrics)),
+  item_id: itemId,
+  if_none_match: ifNoneMatch,
+  prefer,
+  position,
+  idempotency_key: idempotencyKey,
+  ...Object.assign({}, ...catalogue.map(projectionParameters)),
+});

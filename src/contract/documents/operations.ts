@@ -6,7 +6,6 @@ import { BASE, PRODUCT, VERSION } from '../product.ts';
 import { withArticle } from '../words.ts';
 import { ALWAYS, answer, answers, content, streamContent } from './answers.ts';
 import { aggregateOperation, groupHaving } from './beside/aggregates.ts';
-import { filterReferences } from './filter-parameters.ts';
 import { listParameters, projectionReferences, sortParameter } from './parameters.ts';
 import { type Json, reference, wholeOrPart } from './schemas.ts';
 
@@ -49,15 +48,16 @@ export function systemPaths(): Json {
   };
 }
 
-export function resourcePaths(resource: Resource, examples: readonly DataRecord[]): Json {
+/** `filters`: references to the parameters of its filters. */
+export function resourcePaths(resource: Resource, examples: readonly DataRecord[], filters: readonly Json[]): Json {
   const path = `/v1/${resource.name}`;
   return {
     [path]: {
-      get: listOperation(resource, examples),
+      get: listOperation(resource, examples, filters),
       ...(resource.creatable && { post: createOperation(resource, examples[0]) }),
     },
     [`${path}/{item_id}`]: { get: getOperation(resource, examples[0]) },
-    [`/v1/aggregate/${resource.name}`]: { get: aggregateOperation(resource, examples, aggregateParameters(resource)) },
+    [`/v1/aggregate/${resource.name}`]: { get: aggregateOperation(resource, examples, aggregateParameters(filters)) },
   };
 }
 
@@ -65,11 +65,11 @@ const READ_HEADERS: Json[] = ['if_none_match', 'prefer', 'position'].map((name) 
   $ref: `#/components/parameters/${name}`,
 }));
 
-const aggregateParameters = (resource: Resource): Json[] => [
+const aggregateParameters = (filters: readonly Json[]): Json[] => [
   ...['group_sort', ...Object.keys(groupHaving), ...Object.keys(listParameters)].map((name) => ({
     $ref: `#/components/parameters/${name}`,
   })),
-  ...filterReferences(resource),
+  ...filters,
   ...READ_HEADERS,
 ];
 
@@ -77,7 +77,7 @@ const RECORD_HEADERS = ['ETag', 'Cache-Control', 'Workforce-Ignored', 'Preferenc
 
 const pascal = (name: string): string => name.replace(/(^|-)(.)/g, (_, __, letter: string) => letter.toUpperCase());
 
-function listOperation(resource: Resource, examples: readonly DataRecord[]): Json {
+function listOperation(resource: Resource, examples: readonly DataRecord[], filters: readonly Json[]): Json {
   const example = { data: examples, meta: { total: examples.length, limit: LIMIT.default, offset: OFFSET.default } };
   return {
     operationId: `list${pascal(resource.name)}`,
@@ -89,7 +89,7 @@ function listOperation(resource: Resource, examples: readonly DataRecord[]): Jso
       ...[...Object.keys(listParameters), 'headings'].map((name) => ({ $ref: `#/components/parameters/${name}` })),
       sortParameter(resource),
       ...projectionReferences(resource),
-      ...filterReferences(resource),
+      ...filters,
       ...READ_HEADERS,
     ],
     responses: {

@@ -5,7 +5,7 @@ import { type Catalogue, privateValue, type Resource } from '../../catalogue/res
 import { type Filter, filtersOf } from '../request/conditions.ts';
 import { answers } from './answers.ts';
 import { documentText } from './document-text.ts';
-import { familiesOf, filterKey, isOfFamily } from './filter-parameters.ts';
+import { familiesOf, isOfFamily } from './filter-parameters.ts';
 import { swagger } from './swagger.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: this walks a document that tests validate against its schema
@@ -31,10 +31,8 @@ export function servedDocuments(
   }
   const older: Node = swagger(document);
   for (const resource of catalogue)
-    for (const filter of privateFilters(resource, privateFields)) {
-      const parameter = filter.via && older.parameters[filterKey(resource, filter)];
-      if (parameter) parameter.description += PRIVATE;
-    }
+    for (const { name, via } of privateFilters(resource, privateFields))
+      if (via) mark(older, older.parameters, resource, name, PRIVATE);
   return { openapi: documentText(document), swagger: documentText(older) };
 }
 
@@ -74,16 +72,29 @@ function hide({ paths, components }: Node, resource: Resource, names: ReadonlySe
 
 const PRIVATE = ' It is private here: without the write token this is 422.';
 
-function markFilters({ components }: Node, resource: Resource, privateFields: PrivateFields): void {
+function markFilters(document: Node, resource: Resource, privateFields: PrivateFields): void {
+  const { parameters } = document.components;
   const marked = privateFilters(resource, privateFields);
-  for (const filter of marked)
-    if (!isOfFamily(filter)) components.parameters[filterKey(resource, filter)].description += PRIVATE;
-  for (const { key, filters } of familiesOf(resource)) {
-    const names = filters.filter((filter) => marked.includes(filter)).map(({ name }) => `\`${name}\``);
-    if (names.length > 0)
-      components.parameters[key].description +=
-        ` It is private here: without the write token these are 422: ${names.join(', ')}.`;
+  for (const filter of marked) if (!isOfFamily(filter)) mark(document, parameters, resource, filter.name, PRIVATE);
+  for (const { name, filters } of familiesOf(resource)) {
+    const names = filters.filter((filter) => marked.includes(filter)).map((filter) => `\`${filter.name}\``);
+    const text = ` It is private here: without the write token these are 422: ${names.join(', ')}.`;
+    if (names.length > 0) mark(document, parameters, resource, name, text);
   }
+}
+
+/** Adds to the description of a parameter. Other resources may share it, so this one gets one of its own. */
+function mark({ paths }: Node, parameters: Node, resource: Resource, name: string, text: string): void {
+  const operations: Node[] = [paths[`/v1/${resource.name}`].get, paths[`/v1/aggregate/${resource.name}`].get];
+  const keyOf = ({ $ref = '' }: Node): string => $ref.slice($ref.lastIndexOf('/') + 1);
+  const key = operations[0]!.parameters.map(keyOf).find((each: string) => parameters[each]?.name === name);
+  if (key === undefined) return;
+  const own = key.startsWith(`${resource.name}.`) ? key : `${resource.name}.${key}`;
+  parameters[own] = { ...parameters[key], description: parameters[key].description + text };
+  for (const operation of operations)
+    operation.parameters = operation.parameters.map((each: Node) =>
+      keyOf(each) === key ? { $ref: each.$ref.slice(0, -key.length) + own } : each,
+    );
 }
 
 /** The filters with a private field: the field itself, the reference in front of it, or the field behind that. */

@@ -67,11 +67,10 @@ export function swagger(openapi: Json): Json {
 /** The properties of an object as parameters, for which 2.0 has no word. */
 function spread(key: string, parameter: Node, resolve: (part: Node) => Node): [string, Node][] {
   if (parameter.style !== 'form') return [[key, parameter]];
-  const [resource] = key.split('.');
   return Object.entries<Node>(resolve(parameter.schema).properties).map(([name, schema]) => {
     const [reference, field] = name.split('.');
     const description = `As \`${field}\`, of what \`${reference}\` leads to.`;
-    return [`${resource}.${name}`, { name, in: 'query', description, allowEmptyValue: true, schema }];
+    return [key.replace(/filters$/, field!), { name, in: 'query', description, allowEmptyValue: true, schema }];
   });
 }
 

@@ -105,7 +105,7 @@ export const groupHaving: Readonly<Record<string, Json>> = Object.fromEntries(
       in: 'query',
       description: `Only groups whose count ${operator === 'in' ? 'is one of these numbers' : `is ${words[operator]} this`}. Any other measure that is asked for can stand in place of \`count\`, as in \`${havingName('avg(rating)', operator)}\`. The totals stay those of all records.`,
       allowEmptyValue: true,
-      schema: operator === 'in' ? { type: 'array', items: { type: 'number' } } : reference('NumberBound'),
+      schema: operator === 'in' ? { type: 'array', items: { type: 'number' } } : { type: 'number' },
     },
   ]),
 );
