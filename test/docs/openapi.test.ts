@@ -132,32 +132,33 @@ test('every component is used', () => {
 
 test('every example of a create body is accepted, and its answer has the shape of the example', async () => {
   for (const resource of catalogue.filter(({ creatable }) => creatable)) {
-    const operation = openapi.paths[`/v1/${resource.name}`].post;
-    const { example } = operation.requestBody.content['application/json'];
+    const { [resource.schema]: record, [`${resource.schema}Create`]: body } = openapi.components.schemas;
+    const [example] = body.examples;
     const response = await post(service, `/api/v1/${resource.name}`, example);
     const answer = await response.json();
     expect({ status: response.status, answer }).toMatchObject({ status: 201, answer: example });
-    expect(Object.keys(answer)).toEqual(Object.keys(operation.responses[201].content['application/json'].example));
+    expect(Object.keys(answer)).toEqual(Object.keys(record.examples[0]));
   }
 });
 
-test('every example of an answer is valid', () => {
+test('every example is valid', () => {
   const ajv = new Ajv2020({ strict: false });
   ajv.addSchema({ $id: 'doc:', ...openapi });
   let seen = 0;
   const visit = (part: unknown): void => {
     if (typeof part !== 'object' || part === null) return;
-    if ('example' in part && 'schema' in part) {
-      const validate = ajv.compile(JSON.parse(JSON.stringify(part.schema).replaceAll('"#/', '"doc:#/')));
-      expect({ valid: validate(part.example), errors: validate.errors, part: part.example }).toMatchObject({
-        valid: true,
-      });
+    const isSchema = 'properties' in part && 'examples' in part;
+    const examples: unknown = isSchema ? part.examples : 'example' in part && 'schema' in part ? [part.example] : [];
+    for (const example of Array.isArray(examples) ? examples : []) {
+      const schema = JSON.stringify(isSchema ? part : (part as Record<string, unknown>).schema);
+      const validate = ajv.compile(JSON.parse(schema.replaceAll('"#/', '"doc:#/')));
+      expect({ valid: validate(example), errors: validate.errors, example }).toMatchObject({ valid: true });
       seen += 1;
     }
     for (const child of Object.values(part)) visit(child);
   };
   visit(openapi);
-  expect(seen).toBeGreaterThan(40);
+  expect(seen).toBeGreaterThan(30);
 });
 
 describe('a value is accepted exactly when its published schema accepts it', () => {

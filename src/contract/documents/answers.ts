@@ -59,13 +59,10 @@ export const headers: Json = {
     description: '`handling=strict` when `Prefer` asked for that: no parameter was ignored.',
     schema: { type: 'string', const: 'handling=strict' },
   },
-  'Access-Control-Allow-Origin': { description: 'Always `*`.', schema: { type: 'string', const: '*' } },
 };
 
 const headersNamed = (...names: string[]): Json =>
-  Object.fromEntries(
-    [...names, 'Access-Control-Allow-Origin'].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-  );
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
 export const content = (schema: Json, example?: unknown): Json => ({
   'application/json': { schema, ...(example !== undefined && { example }) },
@@ -73,7 +70,7 @@ export const content = (schema: Json, example?: unknown): Json => ({
 
 export const answer = (description: string, schema: Json, example?: unknown, ...headerNames: string[]): Json => ({
   description,
-  headers: headersNamed(...headerNames),
+  ...(headerNames.length > 0 && { headers: headersNamed(...headerNames) }),
   content: content(schema, example),
 });
 

@@ -1,11 +1,11 @@
 // The OpenAPI 3.1 document: a pure function of the catalogue and of example records.
-import type { Catalogue, DataRecord } from '../../catalogue/resource.ts';
+import type { Catalogue } from '../../catalogue/resource.ts';
 import { BODY_BYTES, countText, inWords, JSON_DEPTH, SHEET, STREAMS, sizeText } from '../limits.ts';
 import { BASE, PRODUCT, VERSION } from '../product.ts';
 import { openRanges, ranges, WEEKDAY } from '../request/conditions.ts';
 import { formats } from '../request/list-query.ts';
 import { headers, responses } from './answers.ts';
-import { aggregateSchemas, groupHaving, groupSort } from './beside/aggregates.ts';
+import { aggregateResponses, aggregateSchemas, groupHaving, groupSort } from './beside/aggregates.ts';
 import { changesPaths, changesSchemas } from './beside/changes.ts';
 import { importPaths } from './beside/imports.ts';
 import {
@@ -28,10 +28,7 @@ import {
   prefer,
   projectionParameters,
 } from './parameters.ts';
-import { type Json, schemas } from './schemas.ts';
-
-/** Two real records of each resource, by its name. */
-export type Examples = Readonly<Record<string, readonly DataRecord[]>>;
+import { type Examples, type Json, schemas } from './schemas.ts';
 
 const bracketed = (operators: readonly string[]): string => operators.map((each) => `\`[${each}]\``).join(', ');
 
@@ -39,13 +36,15 @@ const FILTERS = `**Filters** have the names of fields, and all of them must hold
 
 const DESCRIPTION = `People and hiring data over HTTP and JSON.
 
-**Reading** is public. Every list takes \`limit\`, \`offset\`, \`q\`, filters and \`sort\`, answers in the order of \`id\` unless asked for another, and says the exact \`total\` and, in \`Link\`, where its other pages are. \`fields\` picks fields of records and of what they refer to, and \`expand\` adds the records they refer to. Parameters that mean nothing are ignored, and \`Workforce-Ignored\` names them; with \`Prefer: handling=strict\` they are 422. Every GET also answers HEAD, OPTIONS answers preflight requests, and pages from any origin may read, and create with the token.
+**Reading** is public. Every list takes \`limit\`, \`offset\`, \`q\`, filters and \`sort\`, answers in the order of \`id\` unless asked for another, and says the exact \`total\` and, in \`Link\`, where its other pages are. \`fields\` picks fields of records and of what they refer to, and \`expand\` adds the records they refer to. Parameters that mean nothing are ignored, and \`Workforce-Ignored\` names them; with \`Prefer: handling=strict\` they are 422. Every GET also answers HEAD, OPTIONS answers preflight requests, and pages from any origin may read, and create with the token: every answer has \`Access-Control-Allow-Origin: *\`.
 
 ${FILTERS}
 
+**Sorting** is by code points in texts, and by UTC in times; missing values come first, and last in descending order. \`id\` comes last in any order, in the direction of the field before it.
+
 **Whole lists** come as CSV, as JSON lines, one record each, or as a workbook of Excel, with \`Accept: text/csv\`, \`application/x-ndjson\` or \`${formats.xlsx}\`, or with \`format\`: all records of one moment, in one stream. A stream that fails ends without its last chunk. In CSV (RFC 4180, UTF-8, with a header row) a missing value is an empty cell and an empty text is \`""\`; a text that a spreadsheet would take for a formula has an apostrophe in front, also before those of its own. In a workbook numbers and dates are cells of their kind, timestamps are in UTC, and no text is a formula; what Excel cannot hold as a date stays a text. After ${countText(SHEET.rows)} rows another sheet goes on, and a text of more than ${countText(SHEET.characters)} characters, which only JSON documents can be, is cut and says so. At most ${inWords(STREAMS.places)} streams are under way in a process; more are 503.
 
-**Counting and grouping**: \`/v1/aggregate/{resource}\` has counts, sums, averages, medians and more of any records, by up to three groups: fields, also of what a reference leads to, years to weekdays of dates, and bins of numbers. Filters are those of the list. Every group has the address of exactly its records, buckets without records are there with 0, weeks are ISO weeks, and ranges are half-open. Sums are exact, averages and medians are rounded once. To see which values a field has, group by it.
+**Counting and grouping**: \`/v1/aggregate/{resource}\` has counts, sums, averages, medians and more of any records, by up to three groups: fields, also of what a reference leads to, years to weekdays of dates, and bins of numbers. Filters are those of the list. Every group has the address of exactly its records, buckets without records are there with 0, weeks are ISO weeks, and ranges are half-open. Sums are exact, averages and medians are rounded once. Missing values are a group of their own, and figures leave them out. Figures are \`count\`; \`sum\`, \`avg\` and \`median\` of a number; \`min\` and \`max\` of a number or date; \`distinct\`, the number of different values; \`avg\` and \`median\` of \`days(from,to)\`, two dates. Fields of what a reference leads to are written \`reference.field\`. Amounts in different currencies are not added up. To see which values a field has, group by it.
 
 **Insights**: \`/v1/insights\` lists numbers that people in HR and recruiting know, such as headcount, turnover or time to hire, each with its formula and its edge cases; \`/v1/insights/{name}\` answers one, by period and group, with the address of the records behind every count. A value over fewer than ten is marked \`small\`, a period that is not over or not whole \`partial\`. Where a private field is inside, whoever does not show the token gets the whole only, without small groups.
 
@@ -58,6 +57,7 @@ ${FILTERS}
 **Dates** are \`2026-03-04\`, timestamps \`2026-03-04T09:30:00Z\`; both are in UTC unless sent with another offset.`;
 
 export function openapi(catalogue: Catalogue, examples: Examples, metrics: readonly DescribedMetric[] = []): Json {
+  const [first] = catalogue;
   const others = parameters(catalogue, metrics);
   const filters = filterParameters(catalogue, others);
   return {
@@ -69,6 +69,7 @@ export function openapi(catalogue: Catalogue, examples: Examples, metrics: reado
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: BASE, description: 'This host' }],
+    security: [],
     tags: [
       { name: 'system', description: 'The index and the health check.' },
       ...catalogue.map(({ name, about }) => ({ name, description: about })),
@@ -79,9 +80,7 @@ export function openapi(catalogue: Catalogue, examples: Examples, metrics: reado
     ],
     paths: Object.assign(
       systemPaths(),
-      ...catalogue.map((resource) =>
-        resourcePaths(resource, examples[resource.name] ?? [], filters.references[resource.name]!),
-      ),
+      ...catalogue.map((resource) => resourcePaths(resource, filters.references[resource.name]!)),
       overviewPaths(),
       insightPaths(metrics),
       changesPaths(catalogue),
@@ -89,7 +88,7 @@ export function openapi(catalogue: Catalogue, examples: Examples, metrics: reado
     ),
     components: {
       schemas: {
-        ...schemas(catalogue),
+        ...schemas(catalogue, examples),
         ...aggregateSchemas,
         ...overviewSchemas,
         ...changesSchemas(catalogue),
@@ -98,7 +97,11 @@ export function openapi(catalogue: Catalogue, examples: Examples, metrics: reado
         ...familySchemas(catalogue),
       },
       parameters: { ...others, ...filters.definitions },
-      responses: { ...responses, ...(metrics.length > 0 && insightResponses) },
+      responses: {
+        ...responses,
+        ...aggregateResponses(first!, examples[first!.name] ?? []),
+        ...(metrics.length > 0 && insightResponses),
+      },
       headers,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The write token of the deployment.' },

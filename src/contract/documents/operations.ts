@@ -1,7 +1,6 @@
 // The operations for the OpenAPI document: two of the system, and two or three of each resource.
 
-import type { DataRecord, Resource } from '../../catalogue/resource.ts';
-import { LIMIT, OFFSET } from '../limits.ts';
+import type { Resource } from '../../catalogue/resource.ts';
 import { BASE, PRODUCT, VERSION } from '../product.ts';
 import { withArticle } from '../words.ts';
 import { ALWAYS, answer, answers, content, streamContent } from './answers.ts';
@@ -22,7 +21,6 @@ export function systemPaths(): Json {
       summary,
       description,
       tags: ['system'],
-      security: [],
       responses: { 200: answer(description, reference(schema), example), ...answers(ALWAYS) },
     },
   });
@@ -49,15 +47,15 @@ export function systemPaths(): Json {
 }
 
 /** `filters`: references to the parameters of its filters. */
-export function resourcePaths(resource: Resource, examples: readonly DataRecord[], filters: readonly Json[]): Json {
+export function resourcePaths(resource: Resource, filters: readonly Json[]): Json {
   const path = `/v1/${resource.name}`;
   return {
     [path]: {
-      get: listOperation(resource, examples, filters),
-      ...(resource.creatable && { post: createOperation(resource, examples[0]) }),
+      get: listOperation(resource, filters),
+      ...(resource.creatable && { post: createOperation(resource) }),
     },
-    [`${path}/{item_id}`]: { get: getOperation(resource, examples[0]) },
-    [`/v1/aggregate/${resource.name}`]: { get: aggregateOperation(resource, examples, aggregateParameters(filters)) },
+    [`${path}/{item_id}`]: { get: getOperation(resource) },
+    [`/v1/aggregate/${resource.name}`]: { get: aggregateOperation(resource, aggregateParameters(filters)) },
   };
 }
 
@@ -77,14 +75,12 @@ const RECORD_HEADERS = ['ETag', 'Cache-Control', 'Workforce-Ignored', 'Preferenc
 
 const pascal = (name: string): string => name.replace(/(^|-)(.)/g, (_, __, letter: string) => letter.toUpperCase());
 
-function listOperation(resource: Resource, examples: readonly DataRecord[], filters: readonly Json[]): Json {
-  const example = { data: examples, meta: { total: examples.length, limit: LIMIT.default, offset: OFFSET.default } };
+function listOperation(resource: Resource, filters: readonly Json[]): Json {
   return {
     operationId: `list${pascal(resource.name)}`,
     summary: `List ${resource.many}`,
     description: resource.about,
     tags: [resource.name],
-    security: [],
     parameters: [
       ...[...Object.keys(listParameters), 'headings'].map((name) => ({ $ref: `#/components/parameters/${name}` })),
       sortParameter(resource),
@@ -93,35 +89,34 @@ function listOperation(resource: Resource, examples: readonly DataRecord[], filt
       ...READ_HEADERS,
     ],
     responses: {
-      200: listed(resource, example),
+      200: listed(resource),
       ...answers({ 304: 'NotModified', 422: 'InvalidParameters', ...ALWAYS }),
     },
   };
 }
 
 /** One page as JSON, or the whole list as a stream. */
-function listed(resource: Resource, example: Json): Json {
+function listed(resource: Resource): Json {
   const description = `One page of ${resource.many}; or, as CSV, JSON lines or a workbook of Excel, all of them.`;
-  const page = answer(description, wholeOrPart(resource, 'Collection'), example, 'Link', ...RECORD_HEADERS);
+  const page = answer(description, wholeOrPart(resource, 'Collection'), undefined, 'Link', ...RECORD_HEADERS);
   return { ...page, content: { ...(page.content as Json), ...streamContent } };
 }
 
-function getOperation(resource: Resource, example: DataRecord | undefined): Json {
+function getOperation(resource: Resource): Json {
   return {
     operationId: `get${resource.schema}`,
     summary: `Get one ${resource.one}`,
     description: `The ${resource.one} with this id, the same as it is in the list.`,
     tags: [resource.name],
-    security: [],
     parameters: [{ $ref: '#/components/parameters/item_id' }, ...projectionReferences(resource), ...READ_HEADERS],
     responses: {
-      200: answer(`The ${resource.one}.`, wholeOrPart(resource), example, ...RECORD_HEADERS),
+      200: answer(`The ${resource.one}.`, wholeOrPart(resource), undefined, ...RECORD_HEADERS),
       ...answers({ 304: 'NotModified', 404: 'NotFound', 422: 'InvalidParameters', ...ALWAYS }),
     },
   };
 }
 
-function createOperation(resource: Resource, example: DataRecord | undefined): Json {
+function createOperation(resource: Resource): Json {
   const rules = resource.unique.map((names) => `No two ${resource.many} have the same ${names.join(', ')}.`).join(' ');
   return {
     operationId: `create${resource.schema}`,
@@ -132,13 +127,13 @@ function createOperation(resource: Resource, example: DataRecord | undefined): J
     parameters: [{ $ref: '#/components/parameters/idempotency_key' }],
     requestBody: {
       required: true,
-      content: content(reference(`${resource.schema}Create`), example && bodyExample(resource, example)),
+      content: content(reference(`${resource.schema}Create`)),
     },
     responses: {
       201: answer(
         `The new ${resource.one}.`,
         reference(resource.schema),
-        example,
+        undefined,
         'Location',
         'Idempotency-Replayed',
         'Workforce-Position',
@@ -154,11 +149,4 @@ function createOperation(resource: Resource, example: DataRecord | undefined): J
       }),
     },
   };
-}
-
-/** A create body that makes such a record. Unique values are changed, so that the example can be sent as it is. */
-function bodyExample(resource: Resource, record: DataRecord): DataRecord {
-  const fresh = new Set(resource.unique.map((names) => names.at(-1)));
-  const sent = resource.fields.filter((field) => field.create && record[field.name] !== null);
-  return Object.fromEntries(sent.map(({ name }) => [name, fresh.has(name) ? `${record[name]}-2` : record[name]!]));
 }

@@ -102,7 +102,7 @@ export const sortParameter = (resource: Resource): Json =>
   fieldList(
     'sort',
     resource,
-    `What the list is sorted by: up to ${SORT_FIELDS} of ${namesOf(fieldsFor.sort(resource))}, separated by commas, each with \`-\` in front of it for descending order. Texts go by code points, times by UTC; missing values come first, and last in descending order. \`id\` comes last in any order, in the direction of the field before it. Empty is by \`id\`; of several, the last counts.`,
+    `What the list is sorted by: up to ${SORT_FIELDS} of ${namesOf(fieldsFor.sort(resource))}, separated by commas, each with \`-\` in front of it for descending order. **Sorting** says more. Empty is by \`id\`; of several, the last counts.`,
   );
 
 /** The parameters that choose the content of each record, by the keys of the components: its list and its get-one refer

@@ -2,14 +2,18 @@
 // schemas that all resources share.
 
 import { kinds } from '../../catalogue/kinds.ts';
-import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
+import type { Catalogue, DataRecord, Field, Resource } from '../../catalogue/resource.ts';
+import { timeZones } from '../../catalogue/time-zones.ts';
 import { errors } from '../errors.ts';
 import { FAULTS } from '../limits.ts';
 import { inputSchema } from '../request/check-value.ts';
 import { RELATIVE_DAY } from '../request/days.ts';
-import { type Column, columnsOf, exampleHop, fieldsFor, isHop } from '../request/field-lists.ts';
+import { columnsOf, exampleHop, fieldsFor, isHop } from '../request/field-lists.ts';
 
 export type Json = { readonly [key: string]: unknown };
+
+/** Two real records of each resource, by its name. */
+export type Examples = Readonly<Record<string, readonly DataRecord[]>>;
 
 export const reference = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
@@ -20,35 +24,44 @@ const object = (properties: Json, required = Object.keys(properties), more: Json
   ...(required.length > 0 && { required }),
 });
 
-export function schemas(catalogue: Catalogue): Json {
-  const perResource = catalogue.flatMap((resource) => [
-    [resource.schema, responseSchema(resource)],
-    [`${resource.schema}Collection`, collectionSchema(resource, resource.schema)],
-    [`${resource.schema}Part`, partSchema(resource)],
-    [`${resource.schema}PartCollection`, collectionSchema(resource, `${resource.schema}Part`)],
-    ...(resource.creatable ? [[`${resource.schema}Create`, createSchema(resource)]] : []),
-  ]);
-  return { ...Object.fromEntries(perResource), ...shared };
+export function schemas(catalogue: Catalogue, examples: Examples): Json {
+  const perResource = catalogue.flatMap((resource) => {
+    const { name, schema, creatable } = resource;
+    const example = examples[name]?.[0];
+    return [
+      [schema, responseSchema(resource, example)],
+      [`${schema}Collection`, collectionSchema(resource, schema)],
+      [`${schema}Part`, partSchema(resource)],
+      [`${schema}PartCollection`, collectionSchema(resource, `${schema}Part`)],
+      ...(creatable ? [[`${schema}Create`, createSchema(resource, example)]] : []),
+    ];
+  });
+  return { ...Object.fromEntries(perResource), ...shared, ...valueSchemas };
 }
 
-function responseSchema(resource: Resource, columns: Iterable<Column> = resource.fields): Json {
-  const properties = Array.from(columns, (column) => [
-    column.name,
-    isHop(column) ? { type: [column.field.kind.schema.type, 'null'] } : responseProperty(column),
+function responseSchema(resource: Resource, example: DataRecord | undefined): Json {
+  const properties = resource.fields.map((field) => [
+    field.name,
+    { ...responseType(field), description: descriptionOf(field) },
   ]);
   const required = resource.fields.filter((field) => field.required).map((field) => field.name);
-  const expanded = expandedProperty(resource);
-  return object({ ...Object.fromEntries(properties), ...(expanded && { expanded }) }, required, {
+  return object({ ...Object.fromEntries(properties), ...expandedProperty(resource) }, required, {
     description: resource.about,
+    ...(example && { examples: [example] }),
   });
 }
 
 /** A record with only some `fields`: the same properties and those of references, none of them required. */
 function partSchema(resource: Resource): Json {
-  const { required: _, ...rest } = responseSchema(resource, columnsOf(resource).values());
+  const columns = Array.from(columnsOf(resource).values(), (column) => [
+    column.name,
+    isHop(column) ? { type: [column.field.kind.schema.type, 'null'] } : responseType(column),
+  ]);
   const hop = exampleHop(resource);
   const hops = hop && ` \`${hop}\` is \`${hop.replace(/.*\./, '')}\` of what \`${hop.replace(/\..*/, '')}\` leads to.`;
-  return { ...rest, description: `With \`fields\`: those fields of the ${resource.one}, and no others.${hops}` };
+  return object({ ...Object.fromEntries(columns), ...expandedProperty(resource) }, [], {
+    description: `With \`fields\`: those fields of the ${resource.one}, as \`${resource.schema}\` describes them, and no others.${hops}`,
+  });
 }
 
 /** The schema of an answer: of whole records, or, with `fields`, of parts of them. `suffix`: the end of the name of a
@@ -57,25 +70,20 @@ export const wholeOrPart = ({ schema }: Resource, suffix = ''): Json => ({
   anyOf: [reference(schema + suffix), reference(`${schema}Part${suffix}`)],
 });
 
-/** `undefined` for a resource without references. */
-function expandedProperty(resource: Resource): Json | undefined {
+function expandedProperty(resource: Resource): Json {
   const references = fieldsFor.expand(resource);
-  if (references.length === 0) return undefined;
+  if (references.length === 0) return {};
   const properties = references.map(({ name, target }) => [
     name,
     { anyOf: [reference(target.schema), { type: 'null' }] },
   ]);
   const description = 'The records that the references named in `expand` lead to; only where that is asked for.';
-  return object(Object.fromEntries(properties), [], { description });
+  return { expanded: object(Object.fromEntries(properties), [], { description }) };
 }
 
-function responseProperty(field: Field): Json {
-  const { type, contentMediaType } = field.kind.schema;
-  return {
-    type: field.required ? type : [type, 'null'],
-    ...(contentMediaType && { contentMediaType }),
-    description: descriptionOf(field),
-  };
+function responseType({ kind, required }: Field): Json {
+  const { type, contentMediaType } = kind.schema;
+  return { type: required ? type : [type, 'null'], ...(contentMediaType && { contentMediaType }) };
 }
 
 /** Dates have no `format`: each of them is a day or a timestamp, as it was sent, and strict clients would refuse the
@@ -88,23 +96,59 @@ const collectionSchema = (resource: Resource, items: string): Json =>
     description: `One page of ${resource.many}${items === resource.schema ? '' : ', with `fields`'}.`,
   });
 
-function createSchema(resource: Resource): Json {
+function createSchema(resource: Resource, example: DataRecord | undefined): Json {
   const taken = resource.fields.filter((field) => field.create);
   const properties = taken.map((field) => [field.name, createProperty(field)]);
   const required = taken.filter((field) => field.create === 'required').map((field) => field.name);
   const description = `A new ${resource.one}. Fields that are omitted or null get their default, or stay null.`;
-  return object(Object.fromEntries(properties), required, { description, additionalProperties: false });
+  return object(Object.fromEntries(properties), required, {
+    description,
+    ...(example && { examples: [bodyExample(resource, example)] }),
+    additionalProperties: false,
+  });
+}
+
+/** A create body that makes such a record. Unique values are changed, so that the example can be sent as it is. */
+function bodyExample(resource: Resource, record: DataRecord): DataRecord {
+  const fresh = new Set(resource.unique.map((names) => names.at(-1)));
+  const sent = resource.fields.filter((field) => field.create && record[field.name] !== null);
+  return Object.fromEntries(sent.map(({ name }) => [name, fresh.has(name) ? `${record[name]}-2` : record[name]!]));
 }
 
 function createProperty(field: Field): Json {
   const { type, ...rest } = inputSchema(field);
-  const nullable = field.create === 'optional';
+  const named = valueNames[field.kindName];
+  const typed = { type: [type, 'null'], ...rest };
+  const optional = named ? { anyOf: [reference(named), { type: 'null' }] } : typed;
   return {
-    type: nullable ? [type, 'null'] : type,
-    ...rest,
+    ...(field.create === 'optional' ? optional : { type, ...rest }),
     ...(typeof field.default !== 'function' && field.default !== undefined && { default: field.default }),
     description: descriptionOf(field),
   };
+}
+
+/** Kinds with a long pattern, which create bodies refer to. */
+const valueNames: Readonly<Record<string, string>> = {
+  url: 'UrlValue',
+  colour: 'ColourValue',
+  locale: 'LocaleValue',
+  timezone: 'TimeZoneValue',
+  date: 'DateValue',
+};
+
+const valueSchemas: Json = Object.fromEntries(
+  Object.entries(valueNames).map(([name, key]) => {
+    const { schema, expected } = kinds[name]!;
+    const pattern = name === 'timezone' ? `^(?:${byArea(timeZones)})$` : schema.pattern;
+    return [key, { ...schema, pattern, description: `Is ${expected}.` }];
+  }),
+);
+
+/** Matches the names, each area said once: `Africa/(?:Abidjan|Accra)`. */
+function byArea(names: readonly string[]): string {
+  const areas = Map.groupBy(names, (name) => name.slice(0, name.lastIndexOf('/') + 1));
+  const parts = [...areas].map(([area, all]) => `${area}(?:${all.map((name) => name.slice(area.length)).join('|')})`);
+  return parts.join('|').replaceAll('+', '\\+');
 }
 
 const fault = object(
@@ -175,7 +219,7 @@ const shared: Json = {
       offset: { type: 'integer', description: 'How many records were skipped.' },
     },
     ['total', 'limit', 'offset'],
-    { description: 'Where a page stands in the whole.' },
+    { description: 'Where a page stands in the whole.', examples: [{ total: 240, limit: 50, offset: 0 }] },
   ),
   Health: object(
     {

@@ -2,6 +2,7 @@
 // value of them, as the answers without the token do not, and their properties and filters say so. Where reads take a
 // token, their operations do, and may answer 401 and 403.
 import { type Catalogue, privateValue, type Resource } from '../../catalogue/resource.ts';
+import { BASE } from '../product.ts';
 import { type Filter, filtersOf } from '../request/conditions.ts';
 import { answers } from './answers.ts';
 import { documentText } from './document-text.ts';
@@ -26,7 +27,7 @@ export function servedDocuments(
   const document: Node = JSON.parse(published.openapi);
   if (read === 'token') close(document);
   for (const resource of catalogue) {
-    hide(document, resource, privateFields[resource.name] ?? new Set());
+    hide(document.components, resource, privateFields[resource.name] ?? new Set());
     markFilters(document, resource, privateFields);
   }
   const older: Node = swagger(document);
@@ -45,29 +46,23 @@ function close({ paths }: Node): void {
   }
 }
 
-function hide({ paths, components }: Node, resource: Resource, names: ReadonlySet<string>): void {
-  const { get: list, post } = paths[`/v1/${resource.name}`];
-  const { get } = paths[`/v1/${resource.name}/{item_id}`];
-  const json = ({ content }: Node): Node => content['application/json'];
-  const answers = [json(list.responses[200]), json(get.responses[200]), ...(post ? [json(post.responses[201])] : [])];
-  const hidden = resource.fields.filter(({ name }) => names.has(name));
-  for (const field of hidden) {
+function hide({ schemas, responses }: Node, resource: Resource, names: ReadonlySet<string>): void {
+  const { properties, examples } = schemas[resource.schema];
+  // The examples are records of the demo data, so a create that makes one of them would show the value too.
+  const sent = schemas[`${resource.schema}Create`]?.examples?.[0];
+  for (const field of resource.fields.filter(({ name }) => names.has(name))) {
     const { name, create } = field;
     const value = privateValue(field);
-    for (const { example } of answers) for (const record of example?.data ?? [example ?? {}]) record[name] = value;
-    // The examples are records of the demo data, so a create that makes one of them would show the value too.
-    const sent = post && json(post.requestBody).example;
+    if (examples) examples[0][name] = value;
     if (sent && create === 'required') sent[name] = value;
     else if (sent) delete sent[name];
+    properties[name].description +=
+      ` It is private here: ${value === null ? 'null' : `the text \`${value}\``} without the write token.`;
   }
-  const aggregates = json(paths[`/v1/aggregate/${resource.name}`].get.responses[200]);
-  if (aggregates.example.data.some(({ group }: Node) => Object.keys(group).some((name) => names.has(name))))
-    delete aggregates.example;
-  // Whole records, and parts of them.
-  for (const { $ref } of answers[1]!.schema.anyOf)
-    for (const field of hidden)
-      components.schemas[$ref.split('/').at(-1)].properties[field.name].description +=
-        ` It is private here: ${privateValue(field) === null ? 'null' : `the text \`${privateValue(field)}\``} without the write token.`;
+  const groups = responses.Aggregates.content['application/json'];
+  const { rows } = groups.example?.totals ?? {};
+  if (rows === `${BASE}/v1/${resource.name}` && names.has(Object.keys(groups.example.data[0].group)[0]!))
+    delete groups.example;
 }
 
 const PRIVATE = ' It is private here: without the write token this is 422.';

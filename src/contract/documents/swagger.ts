@@ -11,6 +11,8 @@ type Node = Record<string, any>;
 const isLeftOut = ({ name = '' }: Node, operation = ''): boolean =>
   /\..*\[|(?:_or_null|before)\]$|^having/.test(name) || (operation.startsWith('aggregate') && name.includes('.'));
 
+type Resolve = (part: Node) => Node;
+
 /** Their answers have parts of several types, or their bodies files beside texts, which 2.0 says otherwise. */
 const OTHERS = ['/v1/insights', '/v1/changes', '/v1/import', '/v1/demo'];
 
@@ -20,7 +22,7 @@ const LEFT_OUT = `
 
 export function swagger(openapi: Json): Json {
   const { info, servers, tags, paths, components } = openapi as Node;
-  const resolve = (part: Node): Node =>
+  const resolve: Resolve = (part) =>
     part.$ref
       ? part.$ref
           .split('/')
@@ -46,13 +48,17 @@ export function swagger(openapi: Json): Json {
       license: { name: info.license.name, url: 'https://opensource.org/license/mit' },
     },
     basePath: servers[0].url,
+    security: [],
     consumes: ['application/json'],
     produces: ['application/json'],
     tags: tags.filter(({ name }: Node) => !OTHERS.includes(`/v1/${name}`)),
     paths: swaggerPaths,
     parameters,
     responses,
-    definitions: usedDefinitions({ swaggerPaths, responses }, mapped(components.schemas, schema20)),
+    definitions: usedDefinitions(
+      { swaggerPaths, responses },
+      mapped(components.schemas, (schema) => schema20(schema, resolve)),
+    ),
     securityDefinitions: {
       bearer: {
         type: 'apiKey',
@@ -65,7 +71,7 @@ export function swagger(openapi: Json): Json {
 }
 
 /** The properties of an object as parameters, for which 2.0 has no word. */
-function spread(key: string, parameter: Node, resolve: (part: Node) => Node): [string, Node][] {
+function spread(key: string, parameter: Node, resolve: Resolve): [string, Node][] {
   if (parameter.style !== 'form') return [[key, parameter]];
   return Object.entries<Node>(resolve(parameter.schema).properties).map(([name, schema]) => {
     const [reference, field] = name.split('.');
@@ -91,12 +97,12 @@ function usedDefinitions(parts: Node, definitions: Node): Node {
   return Object.fromEntries(Object.entries(definitions).filter(([name]) => used.has(name)));
 }
 
-function operation20({ requestBody, parameters = [], responses, ...rest }: Node, resolve: (part: Node) => Node): Node {
+function operation20({ requestBody, parameters = [], responses, ...rest }: Node, resolve: Resolve): Node {
   const body = requestBody && {
     name: 'body',
     in: 'body',
     required: true,
-    schema: schema20(requestBody.content['application/json'].schema),
+    schema: schema20(requestBody.content['application/json'].schema, resolve),
   };
   const all = [
     ...parameters
@@ -115,7 +121,7 @@ function operation20({ requestBody, parameters = [], responses, ...rest }: Node,
 }
 
 /** A parameter, or a reference to one, each with the whole of it. */
-function spreadReference(parameter: Node, resolve: (part: Node) => Node): [Node, Node][] {
+function spreadReference(parameter: Node, resolve: Resolve): [Node, Node][] {
   if (!parameter.$ref) return [[parameter, parameter]];
   const key = parameter.$ref.split('/').at(-1);
   return spread(key, resolve(parameter), resolve).map(([each, whole]) => [
@@ -130,7 +136,7 @@ const NAME_LISTS = ['fields', 'group', 'measure'];
 /** A reference to a component is one to the same name at the root. */
 const shared = ({ $ref }: Node): Node | undefined => $ref && { $ref: $ref.replace('#/components/', '#/') };
 
-function parameter20({ schema, allowEmptyValue, ...rest }: Node, resolve: (part: Node) => Node): Node {
+function parameter20({ schema, allowEmptyValue, ...rest }: Node, resolve: Resolve): Node {
   const { items, description: _, ...all } = resolve(schema);
   const { pattern, ...loose } = all;
   const type = NAME_LISTS.includes(rest.name) ? loose : all;
@@ -140,7 +146,7 @@ function parameter20({ schema, allowEmptyValue, ...rest }: Node, resolve: (part:
 }
 
 /** 2.0 has no `anyOf` and no `const`. So a value or the word null is a string with a pattern. */
-function item20({ anyOf, const: only, ...type }: Node, resolve: (part: Node) => Node): Node {
+function item20({ anyOf, const: only, ...type }: Node, resolve: Resolve): Node {
   if (only !== undefined) return { ...type, enum: [only] };
   if (!anyOf) return type;
   const { type: name, pattern = '', maxLength } = resolve(anyOf[0]);
@@ -153,7 +159,7 @@ const PATTERNS: Readonly<Record<string, string>> = {
   number: '[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?',
 };
 
-function response20({ description, headers, content }: Node, resolve: (part: Node) => Node): Node {
+function response20({ description, headers, content }: Node, resolve: Resolve): Node {
   const plain = mapped(headers ?? {}, (header) => {
     const { description: about, schema: type } = resolve(header);
     return { description: about, type: type.type };
@@ -162,29 +168,41 @@ function response20({ description, headers, content }: Node, resolve: (part: Nod
   const { schema, example } = content['application/json'];
   return {
     description,
-    headers: plain,
-    schema: schema20(schema),
+    ...(headers && { headers: plain }),
+    schema: schema20(schema, resolve),
     ...(example !== undefined && { examples: { 'application/json': example } }),
   };
 }
 
-function schema20(schema: Node): Node {
+function schema20(schema: Node, resolve: Resolve): Node {
+  const inner = (part: Node): Node => schema20(part, resolve);
   if (schema.$ref) return { $ref: schema.$ref.replace('#/components/schemas/', '#/definitions/') };
   const [first, other] = schema.anyOf ?? [];
-  if (first?.$ref && other?.type === 'null') return { type: 'object', allOf: [schema20(first)], 'x-nullable': true };
+  const { type, anyOf, contentMediaType, properties, items, additionalProperties, examples, ...rest } = schema;
+  if (first?.$ref && other?.type === 'null') {
+    const target = resolve(first);
+    // A value is written out, because older tools take a reference for an object.
+    if (target.type !== 'object') return { ...inner(target), 'x-nullable': true, ...rest };
+    return { type: 'object', allOf: [inner(first)], 'x-nullable': true };
+  }
   // 2.0 has no alternatives. Of whole records and parts of them, the whole ones are described.
-  if (first?.$ref) return schema20(first);
-  const { type, anyOf, contentMediaType, properties, items, additionalProperties, ...rest } = schema;
+  if (first?.$ref) return inner(first);
   const nullable = Array.isArray(type);
   return {
     ...(type && { type: nullable ? type[0] : type }),
     ...(nullable && { 'x-nullable': true }),
     ...rest,
-    ...(items && { items: schema20(items) }),
-    ...(properties && { properties: mapped(properties, schema20) }),
-    ...(additionalProperties !== undefined && { additionalProperties: any20(additionalProperties) }),
+    ...(examples && { example: withoutNulls(examples[0]) }),
+    ...(items && { items: inner(items) }),
+    ...(properties && { properties: mapped(properties, inner) }),
+    ...(additionalProperties !== undefined && {
+      // Any value of a schema.
+      additionalProperties:
+        typeof additionalProperties === 'object' ? inner(additionalProperties) : additionalProperties,
+    }),
   };
 }
 
-/** Any value of a schema. */
-const any20 = (part: Node | boolean): Node | boolean => (typeof part === 'object' ? schema20(part) : part);
+/** 2.0 has no null. */
+const withoutNulls = (example: Node): Node =>
+  Object.fromEntries(Object.entries(example).filter(([, value]) => value !== null));

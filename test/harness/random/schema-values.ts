@@ -7,7 +7,7 @@ export type Broken = { readonly why: string; readonly value: unknown };
 
 const KNOWN = new Set(
   `type enum const minimum maximum minLength maxLength pattern contentMediaType anyOf items properties required
-   additionalProperties default description`.split(/\s+/),
+   additionalProperties default description examples`.split(/\s+/),
 );
 
 export const typesOf = ({ type }: Schema): string[] => [type ?? []].flat();

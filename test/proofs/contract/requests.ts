@@ -195,7 +195,7 @@ function brokenBodies(schema: Schema, validate: ValidateFunction): Change[] {
     { why: 'with another property', change: (body) => ({ ...body, no_such_property: 1 }) },
     ...[null, [], 'x', 5, true].map((value) => ({ why: JSON.stringify(value), change: () => value })),
     ...Object.entries<Schema>(schema.properties).flatMap(([name, property]) =>
-      brokenValues(property).map(({ why, value }) => ({
+      ((property.anyOf ?? [property]) as Schema[]).flatMap(brokenValues).map(({ why, value }) => ({
         why: `${name}: ${why}`,
         change: (body: any) => ({ ...body, [name]: value }),
       })),

@@ -79,14 +79,14 @@ const names = (resource: Resource, passes: (field: Field) => boolean): string =>
 const groupParameter = (resource: Resource): Json =>
   text(
     'group',
-    `What records are grouped by: up to ${inWords(AGGREGATE.groups)}, separated by commas. A field (${names(resource, fieldsOf.group)}); ${dateUnits.map((unit) => `\`${unit}\``).join(', ')} of a date (${names(resource, fieldsOf.date)}), as in \`month(date)\`; \`bin(number,width)\` of a number (${names(resource, fieldsOf.bin)}); and the same of what a reference leads to, as in \`reference.field\`. Missing values are a group of their own. Without it there is one group of all records. \`group\` by a field alone tells which values there are.`,
+    `What records are grouped by: up to ${inWords(AGGREGATE.groups)}, separated by commas. A field (${names(resource, fieldsOf.group)}); ${dateUnits.map((unit) => `\`${unit}\``).join(', ')} of a date (${names(resource, fieldsOf.date)}), as in \`month(date)\`; \`bin(number,width)\` of a number (${names(resource, fieldsOf.bin)}); and the same of what a reference leads to, as in \`reference.field\`. Without it there is one group of all records.`,
     { pattern: groupPattern(resource) },
   );
 
 const measureParameter = (resource: Resource): Json =>
   text(
     'measure',
-    `What is computed of each group, separated by commas: \`count\`, which it is without this parameter; \`sum\`, \`avg\`, \`median\` of a number; \`min\`, \`max\` of a number or date; \`distinct\`, the number of different values; \`avg\` or \`median\` of \`days(from,to)\`. Fields of what a reference leads to are written \`reference.field\`. Missing values are left out. Amounts in different currencies are not added up.`,
+    'What is computed of each group, separated by commas: `count`, as without it, or functions of fields, such as `avg(field)` or `max(reference.field)`, which **Counting and grouping** describes.',
     { pattern: measurePattern(resource) },
   );
 
@@ -111,30 +111,31 @@ export const groupHaving: Readonly<Record<string, Json>> = Object.fromEntries(
 );
 
 /** `parameters`: those that lists have too. */
-export function aggregateOperation(resource: Resource, examples: readonly DataRecord[], parameters: Json[]): Json {
+export const aggregateOperation = (resource: Resource, parameters: Json[]): Json => ({
+  operationId: `aggregate${resource.name.replace(/(^|-)(.)/g, (_, __, letter: string) => letter.toUpperCase())}`,
+  summary: `Count and group ${resource.many}`,
+  description: `Counts, sums, averages and more of ${resource.many}, by groups, each with the address of exactly the records behind it. At most ${countText(AGGREGATE.results)} groups.`,
+  tags: [resource.name],
+  parameters: [groupParameter(resource), measureParameter(resource), ...parameters],
+  responses: answers({ 200: 'Aggregates', 304: 'NotModified', 422: 'InvalidParameters', ...ALWAYS }),
+});
+
+/** The answer that all resources share, with an example of one of them. */
+export function aggregateResponses(resource: Resource, examples: readonly DataRecord[]): Json {
   const page = answer(
-    `Groups of ${resource.many}; or, as CSV, JSON lines or a workbook of Excel, all of them.`,
+    'Groups of records; or, as CSV, JSON lines or a workbook of Excel, all of them.',
     reference('Aggregates'),
     exampleOf(resource, examples),
     ...['ETag', 'Cache-Control', 'Workforce-Ignored', 'Preference-Applied'],
   );
-  return {
-    operationId: `aggregate${resource.name.replace(/(^|-)(.)/g, (_, __, letter: string) => letter.toUpperCase())}`,
-    summary: `Count and group ${resource.many}`,
-    description: `Counts, sums, averages and more of ${resource.many}, by groups, each with the address of exactly the records behind it. At most ${countText(AGGREGATE.results)} groups.`,
-    tags: [resource.name],
-    security: [],
-    parameters: [groupParameter(resource), measureParameter(resource), ...parameters],
-    responses: {
-      200: { ...page, content: { ...(page.content as Json), ...streamContent } },
-      ...answers({ 304: 'NotModified', 422: 'InvalidParameters', ...ALWAYS }),
-    },
-  };
+  return { Aggregates: { ...page, content: { ...(page.content as Json), ...streamContent } } };
 }
 
 /** The two example records, counted by a field of few values. */
 function exampleOf(resource: Resource, examples: readonly DataRecord[]): Json {
-  const field = resource.fields.find(({ index, target }) => index === 'counted' && !target) ?? resource.fields[0]!;
+  const field =
+    resource.fields.find(({ index, target, required }) => index === 'counted' && !target && required) ??
+    resource.fields[0]!;
   const rows = `${BASE}/v1/${resource.name}`;
   const values = [...new Set(examples.map((record) => record[field.name]!))].sort();
   const data = values.map((value) => ({

@@ -18,7 +18,6 @@ export function changesPaths(catalogue: Catalogue): Json {
         description:
           'All creates, updates and erasures of all resources, in one sequence. Entries appear in their final order: nothing comes in later before a cursor that was given. Without `after` it begins with a snapshot of all records, as `created`, in the order of resources and ids; whoever reads on to `up_to_date` has a complete copy, and keeps it in step by reading on from `meta.cursor`. `record` is the record as it is now, so a copy that stores it under its id, or deletes it where it is null, is right whatever it missed. With `Accept: text/event-stream` entries come as server-sent events `change` with the cursor as their id (`Last-Event-ID` goes on from there), and an event `up_to_date` whenever there is nothing more; a page of it has no end.',
         tags: ['changes'],
-        security: [],
         parameters: [
           query(
             'after',

@@ -65,7 +65,6 @@ export function insightPaths(metrics: readonly DescribedMetric[]): Json {
     summary: 'List all insights',
     description: 'Every metric: what it means, its formula, its edge cases, and what it cannot say.',
     tags: ['insights'],
-    security: [],
     parameters: shared('if_none_match'),
     responses: {
       200: answer('All metrics.', reference('InsightList'), undefined, 'ETag', 'Cache-Control'),
@@ -87,7 +86,6 @@ function insightOperation(metric: DescribedMetric): Json {
     summary: title,
     description: `${meaning} Formula: ${formula}.${filters}`,
     tags: ['insights'],
-    security: [],
     parameters: [
       ...(isSeries ? shared('insight_from', 'insight_to', 'insight_every') : []),
       ...(groups ? shared(groupKey(metric)) : []),

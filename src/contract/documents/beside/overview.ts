@@ -37,7 +37,6 @@ export const overviewPaths = (): Json => ({
       description:
         'A part of the tree of the people who are employed today, with the exact sizes of all branches. Takes `q` and all filters of employees too: then the tree is that of the people found. Whoever has a manager who is not among them, or who is in a circle of managers, is at the top.',
       tags: ['overview'],
-      security: [],
       parameters: [...ORG_PARAMETERS, ...READ_HEADERS],
       responses: {
         200: answer('The part of the tree.', reference('OrgChart'), undefined, ...HEADERS),
@@ -51,7 +50,6 @@ export const overviewPaths = (): Json => ({
       summary: 'How many records there are',
       description: 'The totals of the lists of all resources that you may read, by their names.',
       tags: ['overview'],
-      security: [],
       parameters: READ_HEADERS,
       responses: {
         200: answer('The totals.', reference('Totals'), { data: { employees: 240, departments: 12 } }, ...HEADERS),
