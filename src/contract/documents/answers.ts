@@ -23,79 +23,71 @@ export const tableContent: Json = {
 };
 export const streamContent: Json = { ...tableContent, [formats.ndjson]: lines };
 
+const header = (description: string, type = 'string'): Json => ({ description, schema: { type } });
+
 export const headers: Json = {
-  Location: { description: 'Address of the new record.', schema: { type: 'string' } },
+  Location: header('Address of the new record.'),
   'Idempotency-Replayed': {
     description: '`true` when the record is one that an earlier request with the same `Idempotency-Key` created.',
     schema: { type: 'string', const: 'true' },
   },
-  'Workforce-Position': {
-    description:
-      'How new data must be to hold this record or these changes, for reads that must see them. Only where there are replicas.',
-    schema: { type: 'string' },
-  },
-  'WWW-Authenticate': { description: 'How to authenticate (RFC 6750).', schema: { type: 'string' } },
-  RateLimit: {
-    description:
-      'What is left for this client, where the operator has set a limit: requests, and seconds until all are back.',
-    schema: { type: 'string' },
-  },
-  'Retry-After': { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
-  ETag: { description: 'Strong tag of this answer, for `If-None-Match`. Not on streams.', schema: { type: 'string' } },
-  Link: {
-    description: `Where the first, previous, next and last pages are (RFC 8288), as paths on this host: \`</api/v1/jobs?limit=50&offset=50>; rel="next"\`. Only on pages of JSON, and where the parameters take no more than ${countText(LINK_LENGTH)} characters.`,
-    schema: { type: 'string' },
-  },
-  'Cache-Control': {
-    description: 'Answers may be kept, and are to be asked for again with their tag.',
-    schema: { type: 'string' },
-  },
-  'Workforce-Ignored': {
-    description:
-      'Names of parameters that mean nothing here and were ignored, separated by commas. Only where there are any.',
-    schema: { type: 'string' },
-  },
+  'Workforce-Position': header(
+    'How new data must be to hold this record or these changes, for reads that must see them. Only where there are replicas.',
+  ),
+  'WWW-Authenticate': header('How to authenticate (RFC 6750).'),
+  RateLimit: header(
+    'What is left for this client, where the operator has set a limit: requests, and seconds until all are back.',
+  ),
+  'Retry-After': header('Seconds to wait before trying again.', 'integer'),
+  ETag: header('Strong tag of this answer, for `If-None-Match`. Not on streams.'),
+  Link: header(
+    `Where the first, previous, next and last pages are (RFC 8288), as paths on this host: \`</api/v1/jobs?limit=50&offset=50>; rel="next"\`. Only on pages of JSON, and where the parameters take no more than ${countText(LINK_LENGTH)} characters.`,
+  ),
+  'Cache-Control': header('Answers may be kept, and are to be asked for again with their tag.'),
+  'Workforce-Ignored': header(
+    'Names of parameters that mean nothing here and were ignored, separated by commas. Only where there are any.',
+  ),
   'Preference-Applied': {
     description: '`handling=strict` when `Prefer` asked for that: no parameter was ignored.',
     schema: { type: 'string', const: 'handling=strict' },
   },
 };
 
-const headersNamed = (...names: string[]): Json =>
+const headersNamed = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-export const content = (schema: Json, example?: unknown): Json => ({
-  'application/json': { schema, ...(example !== undefined && { example }) },
-});
+/** The headers of all reads. */
+export const READ_HEADERS = ['ETag', 'Cache-Control', 'Workforce-Ignored', 'Preference-Applied'];
 
-export const answer = (description: string, schema: Json, example?: unknown, ...headerNames: string[]): Json => ({
+/** `others`: the formats besides JSON. */
+export const answer = (
+  description: string,
+  schema: Json,
+  headerNames: readonly string[] = [],
+  example?: unknown,
+  others: Json = {},
+): Json => ({
   description,
-  ...(headerNames.length > 0 && { headers: headersNamed(...headerNames) }),
-  content: content(schema, example),
+  ...(headerNames.length > 0 && { headers: headersNamed(headerNames) }),
+  content: { 'application/json': { schema, ...(example !== undefined && { example }) }, ...others },
 });
 
 const exampleFault = faultAt(['query', 'limit'], tooLarge(LIMIT.maximum), '500');
 const exampleBodyFault = { type: 'missing', loc: ['body', 'name'], msg: 'Field required', input: null };
 
 const failed = (codes: ErrorCode[], message: string, headerNames: string[] = [], details?: Json): Json =>
-  answer(
-    codes.map((code) => errors[code].about).join(' Or: '),
-    reference('Error'),
-    { error: { code: codes[0], message, ...(details && { details }) } },
-    ...headerNames,
-  );
+  answer(codes.map((code) => errors[code].about).join(' Or: '), reference('Error'), headerNames, {
+    error: { code: codes[0], message, ...(details && { details }) },
+  });
 
 export const responses: Json = {
   NotModified: {
     description: 'The answer is the same as the one with the tag in `If-None-Match`; it is not sent again.',
-    headers: headersNamed('ETag', 'Cache-Control', 'Workforce-Ignored', 'Preference-Applied'),
+    headers: headersNamed(READ_HEADERS),
   },
-  InvalidParameters: answer(
-    errors.invalid_parameters.about,
-    reference('InvalidParameters'),
-    { detail: [exampleFault] },
-    'Preference-Applied',
-  ),
+  InvalidParameters: answer(errors.invalid_parameters.about, reference('InvalidParameters'), ['Preference-Applied'], {
+    detail: [exampleFault],
+  }),
   NotFound: failed(['not_found'], 'There is no employee with this id.'),
   Conflict: failed(['conflict'], 'The database has records already; only an empty one is filled with demo data.'),
   CursorGone: failed(['cursor_gone'], 'This place in the changes is not known. Begin again without `after`.'),
@@ -142,4 +134,16 @@ export const ALWAYS = {
   431: 'HeadersTooLarge',
   500: 'InternalError',
   503: 'Unavailable',
+};
+
+/** The failures of reads, and those of writes. */
+export const READ_FAILURES = { ...ALWAYS, 304: 'NotModified', 422: 'InvalidParameters' };
+export const WRITE_FAILURES = {
+  ...ALWAYS,
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  408: 'RequestTimeout',
+  413: 'PayloadTooLarge',
+  422: 'ValidationError',
+  503: 'WritesDisabled',
 };

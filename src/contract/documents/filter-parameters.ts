@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { SAFE_INTEGER } from '../../catalogue/kinds.ts';
 import { type Catalogue, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { type Filter, filtersOf, isBeside, isRange, type RangeOperator, WEEKDAY } from '../request/conditions.ts';
+import { EMPTY, pascal, query } from './parameters.ts';
 import { type Json, reference } from './schemas.ts';
 
 export type FilterParameters = {
@@ -39,13 +40,8 @@ export function filterParameters(catalogue: Catalogue, others: Json): FilterPara
   return { definitions, references: Object.fromEntries(references) };
 }
 
-const definition = (filter: Filter): Json => ({
-  name: filter.name,
-  in: 'query',
-  description: `\`${filter.field.name}\` ${condition(filter)}.`,
-  allowEmptyValue: true,
-  schema: valueSchema(filter),
-});
+const definition = (filter: Filter): Json =>
+  query(filter.name, `\`${filter.field.name}\` ${condition(filter)}.`, valueSchema(filter), EMPTY);
 
 export type Family = {
   /** Of the parameter, in the components. */
@@ -83,17 +79,13 @@ export function familiesOf(resource: Resource): Family[] {
   return [own, ...behind].filter((family) => family.filters.length > 0);
 }
 
-const pascal = (name: string): string => name.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase());
-
-const familyDefinition = ({ name, about, schema }: Family): Json => ({
-  name,
-  in: 'query',
-  style: 'form',
-  explode: true,
-  description: `${about} Each property is a parameter of its own; the name of this one is never sent.`,
-  allowEmptyValue: true,
-  schema: reference(schema),
-});
+const familyDefinition = ({ name, about, schema }: Family): Json =>
+  query(
+    name,
+    `${about} Each property is a parameter of its own; the name of this one is never sent.`,
+    reference(schema),
+    { style: 'form', explode: true, ...EMPTY },
+  );
 
 /** The schemas of the families. */
 export const familySchemas = (catalogue: Catalogue): Json =>

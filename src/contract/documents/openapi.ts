@@ -28,7 +28,8 @@ import {
   prefer,
   projectionParameters,
 } from './parameters.ts';
-import { type Examples, type Json, schemas } from './schemas.ts';
+import { type Examples, resourceSchemas } from './resource-schemas.ts';
+import { type Json, sharedSchemas } from './schemas.ts';
 
 const bracketed = (operators: readonly string[]): string => operators.map((each) => `\`[${each}]\``).join(', ');
 
@@ -88,7 +89,8 @@ export function openapi(catalogue: Catalogue, examples: Examples, metrics: reado
     ),
     components: {
       schemas: {
-        ...schemas(catalogue, examples),
+        ...resourceSchemas(catalogue, examples),
+        ...sharedSchemas,
         ...aggregateSchemas,
         ...overviewSchemas,
         ...changesSchemas(catalogue),

@@ -3,45 +3,36 @@
 import type { Resource } from '../../catalogue/resource.ts';
 import { BASE, PRODUCT, VERSION } from '../product.ts';
 import { withArticle } from '../words.ts';
-import { ALWAYS, answer, answers, content, streamContent } from './answers.ts';
+import { ALWAYS, answer, answers, READ_FAILURES, READ_HEADERS, streamContent, WRITE_FAILURES } from './answers.ts';
 import { aggregateOperation, groupHaving } from './beside/aggregates.ts';
-import { listParameters, projectionReferences, sortParameter } from './parameters.ts';
-import { type Json, reference, wholeOrPart } from './schemas.ts';
+import {
+  listParameters,
+  parameterReferences,
+  pascal,
+  projectionReferences,
+  readHeaders,
+  sortParameter,
+} from './parameters.ts';
+import { wholeOrPart } from './resource-schemas.ts';
+import { type Json, reference } from './schemas.ts';
 
 export function systemPaths(): Json {
-  const operation = (
-    operationId: string,
-    summary: string,
-    description: string,
-    schema: string,
-    example: Json,
-  ): Json => ({
+  const product = { product: PRODUCT, version: VERSION };
+  const operation = (operationId: string, summary: string, about: string, schema: string, example: Json): Json => ({
     get: {
-      operationId,
-      summary,
-      description,
-      tags: ['system'],
-      responses: { 200: answer(description, reference(schema), example), ...answers(ALWAYS) },
+      ...{ operationId, summary, description: about, tags: ['system'] },
+      responses: { 200: answer(about, reference(schema), [], example), ...answers(ALWAYS) },
     },
   });
   return {
     '/': operation('getIndex', 'Index', 'Where everything is.', 'ServiceIndex', {
-      product: PRODUCT,
-      version: VERSION,
+      ...product,
       documentation: `${BASE}/docs`,
       openapi: `${BASE}/openapi.json`,
     }),
     '/v1/health': operation(
-      'getHealth',
-      'Health check',
-      'Whether the service works, and whether it takes writes.',
-      'Health',
-      {
-        status: 'ok',
-        product: PRODUCT,
-        version: VERSION,
-        writes_enabled: false,
-      },
+      ...['getHealth', 'Health check', 'Whether the service works, and whether it takes writes.', 'Health'],
+      { status: 'ok', ...product, writes_enabled: false },
     ),
   };
 }
@@ -59,21 +50,11 @@ export function resourcePaths(resource: Resource, filters: readonly Json[]): Jso
   };
 }
 
-const READ_HEADERS: Json[] = ['if_none_match', 'prefer', 'position'].map((name) => ({
-  $ref: `#/components/parameters/${name}`,
-}));
-
 const aggregateParameters = (filters: readonly Json[]): Json[] => [
-  ...['group_sort', ...Object.keys(groupHaving), ...Object.keys(listParameters)].map((name) => ({
-    $ref: `#/components/parameters/${name}`,
-  })),
+  ...parameterReferences(['group_sort', ...Object.keys(groupHaving), ...Object.keys(listParameters)]),
   ...filters,
-  ...READ_HEADERS,
+  ...readHeaders,
 ];
-
-const RECORD_HEADERS = ['ETag', 'Cache-Control', 'Workforce-Ignored', 'Preference-Applied'];
-
-const pascal = (name: string): string => name.replace(/(^|-)(.)/g, (_, __, letter: string) => letter.toUpperCase());
 
 function listOperation(resource: Resource, filters: readonly Json[]): Json {
   return {
@@ -82,24 +63,23 @@ function listOperation(resource: Resource, filters: readonly Json[]): Json {
     description: resource.about,
     tags: [resource.name],
     parameters: [
-      ...[...Object.keys(listParameters), 'headings'].map((name) => ({ $ref: `#/components/parameters/${name}` })),
+      ...parameterReferences([...Object.keys(listParameters), 'headings']),
       sortParameter(resource),
       ...projectionReferences(resource),
       ...filters,
-      ...READ_HEADERS,
+      ...readHeaders,
     ],
     responses: {
-      200: listed(resource),
-      ...answers({ 304: 'NotModified', 422: 'InvalidParameters', ...ALWAYS }),
+      200: answer(
+        `One page of ${resource.many}; or, as CSV, JSON lines or a workbook of Excel, all of them.`,
+        wholeOrPart(resource, 'Collection'),
+        ['Link', ...READ_HEADERS],
+        undefined,
+        streamContent,
+      ),
+      ...answers(READ_FAILURES),
     },
   };
-}
-
-/** One page as JSON, or the whole list as a stream. */
-function listed(resource: Resource): Json {
-  const description = `One page of ${resource.many}; or, as CSV, JSON lines or a workbook of Excel, all of them.`;
-  const page = answer(description, wholeOrPart(resource, 'Collection'), undefined, 'Link', ...RECORD_HEADERS);
-  return { ...page, content: { ...(page.content as Json), ...streamContent } };
 }
 
 function getOperation(resource: Resource): Json {
@@ -108,10 +88,10 @@ function getOperation(resource: Resource): Json {
     summary: `Get one ${resource.one}`,
     description: `The ${resource.one} with this id, the same as it is in the list.`,
     tags: [resource.name],
-    parameters: [{ $ref: '#/components/parameters/item_id' }, ...projectionReferences(resource), ...READ_HEADERS],
+    parameters: [...parameterReferences(['item_id']), ...projectionReferences(resource), ...readHeaders],
     responses: {
-      200: answer(`The ${resource.one}.`, wholeOrPart(resource), undefined, ...RECORD_HEADERS),
-      ...answers({ 304: 'NotModified', 404: 'NotFound', 422: 'InvalidParameters', ...ALWAYS }),
+      200: answer(`The ${resource.one}.`, wholeOrPart(resource), READ_HEADERS),
+      ...answers({ ...READ_FAILURES, 404: 'NotFound' }),
     },
   };
 }
@@ -124,29 +104,18 @@ function createOperation(resource: Resource): Json {
     description: `Adds ${withArticle(resource.one)}. References must exist.${rules && ` ${rules}`}`,
     tags: [resource.name],
     security: [{ bearer: [] }],
-    parameters: [{ $ref: '#/components/parameters/idempotency_key' }],
+    parameters: parameterReferences(['idempotency_key']),
     requestBody: {
       required: true,
-      content: content(reference(`${resource.schema}Create`)),
+      content: { 'application/json': { schema: reference(`${resource.schema}Create`) } },
     },
     responses: {
-      201: answer(
-        `The new ${resource.one}.`,
-        reference(resource.schema),
-        undefined,
+      201: answer(`The new ${resource.one}.`, reference(resource.schema), [
         'Location',
         'Idempotency-Replayed',
         'Workforce-Position',
-      ),
-      ...answers({
-        401: 'Unauthorized',
-        403: 'Forbidden',
-        408: 'RequestTimeout',
-        413: 'PayloadTooLarge',
-        422: 'ValidationError',
-        ...ALWAYS,
-        503: 'WritesDisabled',
-      }),
+      ]),
+      ...answers(WRITE_FAILURES),
     },
   };
 }

@@ -5,98 +5,89 @@ import { exampleHop, type FieldListParameter, fieldListPattern, fieldsFor } from
 import { formats } from '../request/list-query.ts';
 import type { Json } from './schemas.ts';
 
-const parameter = (
-  name: string,
-  where: 'query' | 'path' | 'header',
-  description: string,
-  schema: Json,
-  more: Json = {},
-): Json => ({
+export const query = (name: string, description: string, schema: Json, more: Json = {}): Json => ({
   name,
-  in: where,
+  in: 'query',
   description,
-  ...(where === 'path' && { required: true }),
   ...more,
   schema,
 });
+export const header = (name: string, description: string, schema: Json = { type: 'string' }): Json => ({
+  name,
+  in: 'header',
+  description,
+  schema,
+});
+
+/** An empty value asks nothing. */
+export const EMPTY: Json = { allowEmptyValue: true };
+
+export const parameterReferences = (names: readonly string[]): Json[] =>
+  names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+
+/** The headers that all reads take. */
+export const readHeaders = parameterReferences(['if_none_match', 'prefer', 'position']);
 
 /** Lists of records have this; groups have names of their own. */
-export const headings: Json = parameter(
+export const headings: Json = query(
   'headings',
-  'query',
   'What stands above the columns of `csv` and `xlsx`, separated by commas: one heading for each name in `fields`, whose order the columns then have. One with a comma is in double quotes. With `json` and `ndjson` it is 422. Empty is the names; of several, the last counts.',
   { type: 'string' },
-  { allowEmptyValue: true },
+  EMPTY,
 );
 
 /** All lists have these. Operations refer to them by name. */
 export const listParameters: Json = {
-  limit: parameter(
+  limit: query(
     'limit',
-    'query',
     "Page size; without one, `csv`, `ndjson` and `xlsx` have no end but the list's. Of several, the last counts.",
     { type: 'integer', ...LIMIT },
   ),
-  offset: parameter('offset', 'query', 'How many records to skip. Of several, the last counts.', {
+  offset: query('offset', 'How many records to skip. Of several, the last counts.', {
     type: 'integer',
     ...OFFSET,
   }),
-  q: parameter(
+  q: query(
     'q',
-    'query',
     'Text search, ignoring case in any script: records in which every word occurs in some text field (not in dates or JSON documents). All characters are ordinary. Empty is no search; of several, the last counts.',
     { type: 'string', maxLength: Q_LENGTH },
   ),
-  format: parameter(
+  format: query(
     'format',
-    'query',
     'How the list is sent; wins over `Accept`. `csv`, `ndjson` and `xlsx` are everything that is found, or as much of it as `limit` says, in one stream; `csv` and `xlsx` are without `expand`. Of several, the last counts.',
     { type: 'string', enum: Object.keys(formats) },
   ),
 };
 
-export const itemId: Json = parameter('item_id', 'path', 'The id: a decimal integer. Any other text finds nothing.', {
-  type: 'string',
-  minLength: 1,
-  maxLength: ITEM_ID_LENGTH,
-});
+export const itemId: Json = {
+  ...{ name: 'item_id', in: 'path', required: true },
+  description: 'The id: a decimal integer. Any other text finds nothing.',
+  schema: { type: 'string', minLength: 1, maxLength: ITEM_ID_LENGTH },
+};
 
-export const ifNoneMatch: Json = parameter(
+export const ifNoneMatch: Json = header(
   'If-None-Match',
-  'header',
   'Tags of answers you have; when one of them still holds, the answer is 304 without a body.',
-  { type: 'string' },
 );
 
-export const idempotencyKey: Json = parameter(
+export const idempotencyKey: Json = header(
   'Idempotency-Key',
-  'header',
   `Any text of yours without spaces, new for each record: sent again within ${KEY_HOURS} hours with the same values, it creates nothing and gets the first answer; with other values it is 422.`,
   { type: 'string', ...IDEMPOTENCY_KEY },
 );
 
-export const position: Json = parameter(
+export const position: Json = header(
   'Workforce-Position',
-  'header',
   'The position that a 201 gave: the answer is not from before that write, whichever replica it comes from. Any other value asks for the newest data there is.',
-  { type: 'string' },
 );
 
-export const prefer: Json = parameter(
+export const prefer: Json = header(
   'Prefer',
-  'header',
   'With `handling=strict`, parameters that mean nothing are 422 (RFC 7240). Otherwise they are ignored, and the answer names them in `Workforce-Ignored`.',
-  { type: 'string' },
 );
 
 const fieldList = (name: FieldListParameter, resource: Resource, description: string): Json =>
-  parameter(
-    name,
-    'query',
-    description,
-    { type: 'string', pattern: fieldListPattern(name, resource) },
-    { allowEmptyValue: true },
-  );
+  query(name, description, { type: 'string', pattern: fieldListPattern(name, resource) }, EMPTY);
 
 export const sortParameter = (resource: Resource): Json =>
   fieldList(
@@ -127,6 +118,10 @@ export function projectionParameters(resource: Resource): Json {
 }
 
 export const projectionReferences = (resource: Resource): Json[] =>
-  Object.keys(projectionParameters(resource)).map((key) => ({ $ref: `#/components/parameters/${key}` }));
+  parameterReferences(Object.keys(projectionParameters(resource)));
 
 const namesOf = (fields: readonly Field[]): string => fields.map(({ name }) => `\`${name}\``).join(', ');
+
+/** `career-sites` becomes `CareerSites`, `dept_id` becomes `DeptId`. */
+export const pascal = (name: string): string =>
+  name.replace(/(?:^|[-_])(.)/g, (_, letter: string) => letter.toUpperCase());

@@ -6,8 +6,9 @@ import { BASE } from '../../product.ts';
 import { type RangeOperator, ranges } from '../../request/conditions.ts';
 import { havingName } from '../../request/having.ts';
 import { pathsOf } from '../../request/paths.ts';
-import { ALWAYS, answer, answers, streamContent } from '../answers.ts';
-import { type Json, reference } from '../schemas.ts';
+import { answer, answers, READ_FAILURES, READ_HEADERS, streamContent } from '../answers.ts';
+import { EMPTY, pascal, query } from '../parameters.ts';
+import { type Json, list, object, reference, text } from '../schemas.ts';
 
 /** Matches the names of fields that pass, own ones and those behind references. */
 function namePattern(resource: Resource, passes: (field: Field) => boolean): string {
@@ -55,14 +56,6 @@ function measurePattern(resource: Resource): string {
   return listPattern(['count', ...calls, ...(has(resource, fieldsOf.date) ? [days] : [])], AGGREGATE.measures);
 }
 
-const text = (name: string, description: string, schema: Json = {}): Json => ({
-  name,
-  in: 'query',
-  description,
-  allowEmptyValue: true,
-  schema: { type: 'string', ...schema },
-});
-
 const words: Readonly<Record<RangeOperator, string>> = {
   gte: 'at least',
   gt: 'more than',
@@ -77,59 +70,62 @@ const names = (resource: Resource, passes: (field: Field) => boolean): string =>
     .join(', ') || 'none of its own';
 
 const groupParameter = (resource: Resource): Json =>
-  text(
+  query(
     'group',
     `What records are grouped by: up to ${inWords(AGGREGATE.groups)}, separated by commas. A field (${names(resource, fieldsOf.group)}); ${dateUnits.map((unit) => `\`${unit}\``).join(', ')} of a date (${names(resource, fieldsOf.date)}), as in \`month(date)\`; \`bin(number,width)\` of a number (${names(resource, fieldsOf.bin)}); and the same of what a reference leads to, as in \`reference.field\`. Without it there is one group of all records.`,
-    { pattern: groupPattern(resource) },
+    { type: 'string', pattern: groupPattern(resource) },
+    EMPTY,
   );
 
 const measureParameter = (resource: Resource): Json =>
-  text(
+  query(
     'measure',
     'What is computed of each group, separated by commas: `count`, as without it, or functions of fields, such as `avg(field)` or `max(reference.field)`, which **Counting and grouping** describes.',
-    { pattern: measurePattern(resource) },
+    { type: 'string', pattern: measurePattern(resource) },
+    EMPTY,
   );
 
 /** All aggregates share it. Which names it takes depends on the other parameters. */
-export const groupSort: Json = text(
+export const groupSort: Json = query(
   'sort',
   'The names of groups and measures, as they were asked for, separated by commas, each with `-` in front of it for descending order. Without it, and among equals, groups are in the order of their values, missing ones first.',
+  { type: 'string' },
+  EMPTY,
 );
 
 /** Any measure that is asked for can be compared; those of the count are written out. */
 export const groupHaving: Readonly<Record<string, Json>> = Object.fromEntries(
-  (['in', ...ranges] as const).map((operator) => [
-    `group_having${operator === 'in' ? '' : `_${operator}`}`,
-    {
-      name: havingName('count', operator),
-      in: 'query',
-      description: `Only groups whose count ${operator === 'in' ? 'is one of these numbers' : `is ${words[operator]} this`}. Any other measure that is asked for can stand in place of \`count\`, as in \`${havingName('avg(rating)', operator)}\`. The totals stay those of all records.`,
-      allowEmptyValue: true,
-      schema: operator === 'in' ? { type: 'array', items: { type: 'number' } } : { type: 'number' },
-    },
-  ]),
+  (['in', ...ranges] as const).map((operator) => {
+    const [key, compared, schema]: [string, string, Json] =
+      operator === 'in'
+        ? ['group_having', 'one of these numbers', list({ type: 'number' })]
+        : [`group_having_${operator}`, `${words[operator]} this`, { type: 'number' }];
+    const other = havingName('avg(rating)', operator);
+    const about = `Only groups whose count is ${compared}. Any other measure that is asked for can stand in place of \`count\`, as in \`${other}\`. The totals stay those of all records.`;
+    return [key, query(havingName('count', operator), about, schema, EMPTY)];
+  }),
 );
 
 /** `parameters`: those that lists have too. */
 export const aggregateOperation = (resource: Resource, parameters: Json[]): Json => ({
-  operationId: `aggregate${resource.name.replace(/(^|-)(.)/g, (_, __, letter: string) => letter.toUpperCase())}`,
+  operationId: `aggregate${pascal(resource.name)}`,
   summary: `Count and group ${resource.many}`,
   description: `Counts, sums, averages and more of ${resource.many}, by groups, each with the address of exactly the records behind it. At most ${countText(AGGREGATE.results)} groups.`,
   tags: [resource.name],
   parameters: [groupParameter(resource), measureParameter(resource), ...parameters],
-  responses: answers({ 200: 'Aggregates', 304: 'NotModified', 422: 'InvalidParameters', ...ALWAYS }),
+  responses: answers({ ...READ_FAILURES, 200: 'Aggregates' }),
 });
 
 /** The answer that all resources share, with an example of one of them. */
-export function aggregateResponses(resource: Resource, examples: readonly DataRecord[]): Json {
-  const page = answer(
+export const aggregateResponses = (resource: Resource, examples: readonly DataRecord[]): Json => ({
+  Aggregates: answer(
     'Groups of records; or, as CSV, JSON lines or a workbook of Excel, all of them.',
     reference('Aggregates'),
+    READ_HEADERS,
     exampleOf(resource, examples),
-    ...['ETag', 'Cache-Control', 'Workforce-Ignored', 'Preference-Applied'],
-  );
-  return { Aggregates: { ...page, content: { ...(page.content as Json), ...streamContent } } };
-}
+    streamContent,
+  ),
+});
 
 /** The two example records, counted by a field of few values. */
 function exampleOf(resource: Resource, examples: readonly DataRecord[]): Json {
@@ -154,38 +150,24 @@ const byName = (description: string, additionalProperties: Json): Json => ({
   description,
   additionalProperties,
 });
-const valuesSchema = byName('Each measure by its name; null where there is nothing to compute it of.', anyValue);
-const rowsSchema: Json = { type: 'string', description: 'The list of exactly these records, as a path on this host.' };
+const figures = {
+  values: byName('Each measure by its name; null where there is nothing to compute it of.', anyValue),
+  rows: text('The list of exactly these records, as a path on this host.'),
+};
 
 /** The schemas that the operations share. */
 export const aggregateSchemas: Json = {
-  Aggregates: {
-    type: 'object',
-    description: 'Groups of records with their measures.',
-    properties: {
-      data: { type: 'array', items: reference('AggregateGroup') },
-      totals: {
-        type: 'object',
-        description: 'The measures of all records, computed over the records and not over the groups.',
-        properties: { values: valuesSchema, rows: rowsSchema },
-        required: ['values', 'rows'],
-      },
-      meta: reference('PaginationMeta'),
-    },
-    required: ['data', 'totals', 'meta'],
-  },
-  AggregateGroup: {
-    type: 'object',
-    description: 'One group.',
-    properties: {
-      group: byName(
-        'What its records have in common, by the names in `group`: a value; `2026`, `2026-Q1`, `2026-03`, `2026-W10`, `2026-03-04`, a weekday from 1 (Monday) to 7; the lower end of a bin.',
-        anyValue,
-      ),
-      labels: byName('For people: what references lead to, and the names of weekdays.', { type: 'string' }),
-      values: valuesSchema,
-      rows: rowsSchema,
-    },
-    required: ['group', 'labels', 'values', 'rows'],
-  },
+  Aggregates: object('Groups of records with their measures.', {
+    data: list(reference('AggregateGroup')),
+    totals: object('The measures of all records, computed over the records and not over the groups.', figures),
+    meta: reference('PaginationMeta'),
+  }),
+  AggregateGroup: object('One group.', {
+    group: byName(
+      'What its records have in common, by the names in `group`: a value; `2026`, `2026-Q1`, `2026-03`, `2026-W10`, `2026-03-04`, a weekday from 1 (Monday) to 7; the lower end of a bin.',
+      anyValue,
+    ),
+    labels: byName('For people: what references lead to, and the names of weekdays.', { type: 'string' }),
+    ...figures,
+  }),
 };

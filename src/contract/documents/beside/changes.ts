@@ -1,10 +1,9 @@
 // The operation of the changes feed for the OpenAPI document.
 import type { Catalogue } from '../../../catalogue/resource.ts';
 import { CHANGES } from '../../limits.ts';
-import { ALWAYS, answer, answers } from '../answers.ts';
-import { type Json, reference } from '../schemas.ts';
-
-const query = (name: string, description: string, schema: Json): Json => ({ name, in: 'query', description, schema });
+import { answer, answers, READ_FAILURES, READ_HEADERS } from '../answers.ts';
+import { EMPTY, header, parameterReferences, query } from '../parameters.ts';
+import { flag, type Json, list, object, reference, text, whole } from '../schemas.ts';
 
 const CURSOR: Json = { type: 'string', maxLength: CHANGES.cursor };
 
@@ -30,95 +29,65 @@ export function changesPaths(catalogue: Catalogue): Json {
             maximum: CHANGES.maximum,
             default: CHANGES.default,
           }),
-          {
-            ...query('resources', 'Only these, separated by commas or as several parameters. Empty is all of them.', {
-              type: 'string',
-              pattern: `^,*((${names.join('|')})(,+|$))*$`,
-            }),
-            allowEmptyValue: true,
-          },
+          query(
+            'resources',
+            'Only these, separated by commas or as several parameters. Empty is all of them.',
+            { type: 'string', pattern: `^,*((${names.join('|')})(,+|$))*$` },
+            EMPTY,
+          ),
           query(
             'wait',
             'When there is nothing more, wait for the next change, for at most so many seconds. Of several, the last counts.',
             { type: 'integer', minimum: 0, maximum: CHANGES.wait, default: 0 },
           ),
-          {
-            name: 'Last-Event-ID',
-            in: 'header',
-            description:
-              'Of an event stream: goes on after this event, whatever `after` says. Other answers ignore it.',
-            schema: { type: 'string' },
-          },
-          ...['if_none_match', 'prefer'].map((name) => ({ $ref: `#/components/parameters/${name}` })),
+          header(
+            'Last-Event-ID',
+            'Of an event stream: goes on after this event, whatever `after` says. Other answers ignore it.',
+          ),
+          ...parameterReferences(['if_none_match', 'prefer']),
         ],
         responses: {
-          200: changesAnswer(),
-          ...answers({ 304: 'NotModified', 410: 'CursorGone', 422: 'InvalidParameters', ...ALWAYS }),
+          200: page,
+          ...answers({ ...READ_FAILURES, 410: 'CursorGone' }),
         },
       },
     },
   };
 }
 
-function changesAnswer(): Json {
-  const headers = ['Link', 'ETag', 'Cache-Control', 'Workforce-Position', 'Workforce-Ignored', 'Preference-Applied'];
-  const page = answer(
-    'The entries after `after`, or all of them and those to come as events.',
-    reference('ChangePage'),
-    {
-      data: [
-        {
-          cursor: '2s.1kq0z3',
-          resource: 'leave',
-          id: 41,
-          kind: 'erased',
-          at: '2026-03-04T09:30:00.120Z',
-          record: null,
-        },
-      ],
-      meta: { cursor: '2s.1kq0z3', up_to_date: true, limit: CHANGES.default },
-    },
-    ...headers,
-  );
-  return { ...page, content: { ...(page.content as Json), 'text/event-stream': { schema: { type: 'string' } } } };
-}
+const entry = { cursor: '2s.1kq0z3', resource: 'leave', id: 41, kind: 'erased', at: '2026-03-04T09:30:00.120Z' };
+
+const page = answer(
+  'The entries after `after`, or all of them and those to come as events.',
+  reference('ChangePage'),
+  ['Link', ...READ_HEADERS, 'Workforce-Position'],
+  {
+    data: [{ ...entry, record: null }],
+    meta: { cursor: entry.cursor, up_to_date: true, limit: CHANGES.default },
+  },
+  { 'text/event-stream': { schema: { type: 'string' } } },
+);
 
 export const changesSchemas = (catalogue: Catalogue): Json => ({
-  Change: {
-    type: 'object',
-    description: 'Something that happened to one record.',
-    properties: {
-      cursor: { type: 'string', description: 'The place behind this entry, for `after`.' },
-      resource: { type: 'string', enum: catalogue.map(({ name }) => name) },
-      id: { type: 'integer', description: 'Of the record.' },
-      kind: { type: 'string', enum: ['created', 'updated', 'erased'] },
-      at: {
-        type: 'string',
-        description:
-          'When it happened, such as `2026-03-04T09:30:00.120Z`; in a snapshot, when the newest change before the snapshot happened.',
-      },
-      record: {
-        description: 'The record as it is now; null when it is erased.',
-        anyOf: [...catalogue.map(({ schema }) => reference(schema)), { type: 'null' }],
-      },
+  Change: object('Something that happened to one record.', {
+    cursor: text('The place behind this entry, for `after`.'),
+    resource: { type: 'string', enum: catalogue.map(({ name }) => name) },
+    id: whole('Of the record.'),
+    kind: { type: 'string', enum: ['created', 'updated', 'erased'] },
+    at: text(
+      'When it happened, such as `2026-03-04T09:30:00.120Z`; in a snapshot, when the newest change before the snapshot happened.',
+    ),
+    record: {
+      description: 'The record as it is now; null when it is erased.',
+      anyOf: [...catalogue.map(({ schema }) => reference(schema)), { type: 'null' }],
     },
-    required: ['cursor', 'resource', 'id', 'kind', 'at', 'record'],
-  },
-  ChangePage: {
-    type: 'object',
-    description: 'Entries of the changes feed, in their order.',
-    properties: {
-      data: { type: 'array', items: reference('Change') },
-      meta: {
-        type: 'object',
-        properties: {
-          cursor: { type: 'string', description: 'Where to go on, also when there is no entry.' },
-          up_to_date: { type: 'boolean', description: 'Whether there was nothing more at that moment.' },
-          limit: { type: 'integer' },
-        },
-        required: ['cursor', 'up_to_date', 'limit'],
-      },
-    },
-    required: ['data', 'meta'],
-  },
+  }),
+  ChangePage: object('Entries of the changes feed, in their order.', {
+    data: list(reference('Change')),
+    meta: object('Where the page ends.', {
+      cursor: text('Where to go on, also when there is no entry.'),
+      up_to_date: flag('Whether there was nothing more at that moment.'),
+      limit: whole('The most entries that the page could have.'),
+    }),
+  }),
 });

@@ -1,32 +1,23 @@
 // The operations that put in files and demo data, for the OpenAPI document.
 import type { Catalogue } from '../../../catalogue/resource.ts';
 import { formats } from '../../request/list-query.ts';
-import { ALWAYS, answer, answers } from '../answers.ts';
-import type { Json } from '../schemas.ts';
+import { answer, answers, WRITE_FAILURES } from '../answers.ts';
+import { query } from '../parameters.ts';
+import { type Json, text } from '../schemas.ts';
 
-const text = { type: 'string' };
+const TEXT = { type: 'string' };
 const file = { type: 'string', format: 'binary', description: 'A CSV, TSV, NDJSON or Excel file (.xlsx, .xlsm).' };
-const mapping = { ...text, description: 'A mapping file as JSON, as `workforce import --map` takes it.' };
+const mapping = text('A mapping file as JSON, as `workforce import --map` takes it.');
 const form = {
   required: true,
   content: {
     'multipart/form-data': { schema: { type: 'object', properties: { file, mapping }, required: ['file'] } },
   },
 };
-const FAILURES = answers({
-  401: 'Unauthorized',
-  403: 'Forbidden',
-  408: 'RequestTimeout',
-  409: 'Conflict',
-  413: 'PayloadTooLarge',
-  422: 'ValidationError',
-  ...ALWAYS,
-  503: 'WritesDisabled',
-});
+const FAILURES = answers({ ...WRITE_FAILURES, 409: 'Conflict' });
 
-const query = (name: string, description: string, schema: Json): Json => ({ name, in: 'query', description, schema });
 const flag = (name: string, description: string): Json => query(name, description, { type: 'boolean', default: false });
-const sheet = query('sheet', 'The sheet of a workbook, or its number; the first with something in it.', text);
+const sheet = query('sheet', 'The sheet of a workbook, or its number; the first with something in it.', TEXT);
 
 const operation = (operationId: string, summary: string, description: string, rest: Json): Json => ({
   operationId,
@@ -37,17 +28,14 @@ const operation = (operationId: string, summary: string, description: string, re
   ...rest,
 });
 
-const data = (description: string, schema: Json): Json =>
-  answer(description, { type: 'object', properties: { data: schema }, required: ['data'] });
+const data = (description: string, schema: Json, others: Json = {}): Json =>
+  answer(description, { type: 'object', properties: { data: schema }, required: ['data'] }, [], undefined, others);
 
 const anything = { type: 'object', additionalProperties: true };
 
 export function importPaths(catalogue: Catalogue): Json {
-  const report = data('What was put in, or would be: counts, faults, warnings, and with `dry_run` the first records.', {
-    ...anything,
-    properties: { dry_run: { type: 'boolean' }, written: { type: 'integer' }, refused: { type: 'integer' } },
-  });
-  const lines = { [formats.ndjson]: { schema: text } };
+  const properties = { dry_run: { type: 'boolean' }, written: { type: 'integer' }, refused: { type: 'integer' } };
+  const lines = { [formats.ndjson]: { schema: TEXT } };
   return {
     '/v1/import': {
       post: operation(
@@ -79,11 +67,18 @@ export function importPaths(catalogue: Catalogue): Json {
             flag('skip_invalid', 'Goes on without the rows that are refused.'),
             flag('add_erased', 'Also adds people who were erased.'),
             flag('keep_demo', 'Also into a database that holds demo data.'),
-            query('create_missing', 'Resources whose missing records are made from their names.', text),
+            query('create_missing', 'Resources whose missing records are made from their names.', TEXT),
             sheet,
           ],
           requestBody: form,
-          responses: { 200: { ...report, content: { ...(report.content as Json), ...lines } }, ...FAILURES },
+          responses: {
+            200: data(
+              'What was put in, or would be: counts, faults, warnings, and with `dry_run` the first records.',
+              { ...anything, properties },
+              lines,
+            ),
+            ...FAILURES,
+          },
         },
       ),
     },

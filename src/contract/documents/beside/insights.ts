@@ -1,8 +1,9 @@
 // The operations of insights for the OpenAPI document, one of each metric.
 import { AGGREGATE } from '../../limits.ts';
 import { DAY_PATTERN } from '../../request/days.ts';
-import { ALWAYS, answer, answers, tableContent } from '../answers.ts';
-import { type Json, reference } from '../schemas.ts';
+import { ALWAYS, answer, answers, READ_FAILURES, READ_HEADERS, tableContent } from '../answers.ts';
+import { parameterReferences, pascal, query, readHeaders } from '../parameters.ts';
+import { flag, type Json, list, object, orNull, reference, text } from '../schemas.ts';
 import { listPattern } from './aggregates.ts';
 
 /** The text about a metric in the document. */
@@ -20,8 +21,6 @@ export type DescribedMetric = {
 };
 
 export const everyUnits = ['day', 'week', 'month', 'quarter', 'year'] as const;
-
-const query = (name: string, description: string, schema: Json): Json => ({ name, in: 'query', description, schema });
 
 const DAY: Json = { type: 'string', pattern: DAY_PATTERN };
 
@@ -57,17 +56,15 @@ export const insightParameters = (metrics: readonly DescribedMetric[]): Json => 
 /** Metrics of the same records have the same groups. */
 const groupKey = ({ filtersOf }: DescribedMetric): string => `insight_group_${filtersOf?.replace('.', '_')}`;
 
-const shared = (...names: string[]): Json[] => names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
-
 export function insightPaths(metrics: readonly DescribedMetric[]): Json {
   const list = {
     operationId: 'listInsights',
     summary: 'List all insights',
     description: 'Every metric: what it means, its formula, its edge cases, and what it cannot say.',
     tags: ['insights'],
-    parameters: shared('if_none_match'),
+    parameters: parameterReferences(['if_none_match']),
     responses: {
-      200: answer('All metrics.', reference('InsightList'), undefined, 'ETag', 'Cache-Control'),
+      200: answer('All metrics.', reference('InsightList'), ['ETag', 'Cache-Control']),
       ...answers({ 304: 'NotModified', ...ALWAYS }),
     },
   };
@@ -82,31 +79,31 @@ function insightOperation(metric: DescribedMetric): Json {
   const { name, title, meaning, formula, isSeries, groups, filtersOf } = metric;
   const filters = filtersOf ? ` Takes the filters of ${filtersText(filtersOf)}.` : '';
   return {
-    operationId: `insight${name.replace(/(^|-)(.)/g, (_, __, letter: string) => letter.toUpperCase())}`,
+    operationId: `insight${pascal(name)}`,
     summary: title,
     description: `${meaning} Formula: ${formula}.${filters}`,
     tags: ['insights'],
     parameters: [
-      ...(isSeries ? shared('insight_from', 'insight_to', 'insight_every') : []),
-      ...(groups ? shared(groupKey(metric)) : []),
-      ...shared('limit', 'offset', 'insight_format', 'if_none_match', 'prefer', 'position'),
+      ...parameterReferences([
+        ...(isSeries ? ['insight_from', 'insight_to', 'insight_every'] : []),
+        ...(groups ? [groupKey(metric)] : []),
+        ...['limit', 'offset', 'insight_format'],
+      ]),
+      ...readHeaders,
     ],
-    responses: {
-      ...answers({ 200: 'InsightAnswer', 304: 'NotModified', 422: 'InvalidParameters', ...ALWAYS }),
-    },
+    responses: answers({ ...READ_FAILURES, 200: 'InsightAnswer' }),
   };
 }
 
-const page = answer(
-  'The values of the metric, each with the records behind it.',
-  reference('Insight'),
-  undefined,
-  ...['ETag', 'Cache-Control', 'Workforce-Ignored', 'Preference-Applied'],
-);
-
 /** The answers that all metrics share. */
 export const insightResponses: Json = {
-  InsightAnswer: { ...page, content: { ...(page.content as Json), ...tableContent } },
+  InsightAnswer: answer(
+    'The values of the metric, each with the records behind it.',
+    reference('Insight'),
+    READ_HEADERS,
+    undefined,
+    tableContent,
+  ),
 };
 
 function filtersText(of: string): string {
@@ -130,16 +127,7 @@ function groupParameter(groups: readonly string[]): Json {
   });
 }
 
-const text = (description: string): Json => ({ type: 'string', description });
-const texts = (description: string): Json => ({ type: 'array', description, items: { type: 'string' } });
-const object = (description: string, properties: Json, optional: readonly string[] = []): Json => ({
-  type: 'object',
-  description,
-  properties,
-  required: Object.keys(properties).filter((name) => !optional.includes(name)),
-});
-
-const orNull = (type: string, description: string): Json => ({ type: [type, 'null'], description });
+const texts = (description: string): Json => list({ type: 'string' }, description);
 
 const rows: Json = {
   description:
@@ -151,7 +139,7 @@ const figureKind = object('A figure of a metric.', { unit: text('Its unit.'), me
 
 /** The schemas that the operations share. */
 export const insightSchemas: Json = {
-  InsightList: object('All metrics.', { data: { type: 'array', items: reference('InsightDescription') } }),
+  InsightList: object('All metrics.', { data: list(reference('InsightDescription')) }),
   InsightDescription: object('A metric.', {
     name: text('Its name, the last part of its address.'),
     title: text('Its name for people.'),
@@ -180,8 +168,8 @@ export const insightSchemas: Json = {
     to: orNull('string', 'The last day; null where the metric is about today.'),
     every: orNull('string', 'The length of the periods; null for one period.'),
     today: text('The day of the answer, in UTC.'),
-    data: { type: 'array', items: reference('InsightEntry') },
-    excluded: { type: 'array', items: reference('InsightExcluded') },
+    data: list(reference('InsightEntry')),
+    excluded: list(reference('InsightExcluded')),
     meta: reference('PaginationMeta'),
   }),
   InsightEntry: object('A period and a group.', {
@@ -201,9 +189,9 @@ export const insightSchemas: Json = {
   InsightPeriod: object('Days, the first and the last included.', {
     from: text('The first day.'),
     to: text('The last day.'),
-    partial: { type: 'boolean', description: 'Whether it is not a whole unit of the calendar, or not over yet.' },
+    partial: flag('Whether it is not a whole unit of the calendar, or not over yet.'),
   }),
-  InsightCount: object('A number, and the records it counts.', { value: { type: 'number' }, rows }, ['rows']),
+  InsightCount: object('A number, and the records it counts.', { value: { type: 'number' }, rows }, ['value']),
   InsightFigure: object(
     'A count has `rows`; a ratio `numerator` and `denominator`; a median, mean or sum `of`, the records it is over.',
     {
@@ -212,9 +200,9 @@ export const insightSchemas: Json = {
       numerator: reference('InsightCount'),
       denominator: reference('InsightCount'),
       of: reference('InsightCount'),
-      small: { type: 'boolean', description: 'Whether it is over fewer than ten.' },
+      small: flag('Whether it is over fewer than ten.'),
     },
-    ['rows', 'numerator', 'denominator', 'of', 'small'],
+    ['value'],
   ),
   InsightExcluded: object('Records that are left out.', {
     reason: text('Why.'),
