@@ -9,16 +9,10 @@ import { type Filter, filtersOf, isBeside, isRange, type RangeOperator, WEEKDAY 
 import { EMPTY, pascal, query } from './parameters.ts';
 import { type Json, reference } from './schemas.ts';
 
-export type FilterParameters = {
-  /** By the keys of the components. */
-  readonly definitions: Readonly<Record<string, Json>>;
-  /** What operations refer to, by the names of their resources. */
-  readonly references: Readonly<Record<string, readonly Json[]>>;
-};
-
 /** The parameters of all filters: `status.ne`, which all resources share whose filter is the same; where the key is in
- * use otherwise, `employees.status.ne`. `others`: the components that there are besides. */
-export function filterParameters(catalogue: Catalogue, others: Json): FilterParameters {
+ * use otherwise, `employees.status.ne`. `others`: the components that there are besides.
+ * Answers `definitions` by the keys of the components, and `references`, which operations have, by resource. */
+export function filterParameters(catalogue: Catalogue, others: Json) {
   const definitions: Record<string, Json> = {};
   const add = (resource: Resource, short: string, definition: Json): Json => {
     const other = others[short] ?? definitions[short];
@@ -26,18 +20,16 @@ export function filterParameters(catalogue: Catalogue, others: Json): FilterPara
     definitions[key] = definition;
     return { $ref: `#/components/parameters/${key}` };
   };
-  const references = catalogue.map((resource) => {
+  const references = new Map<Resource, readonly Json[]>();
+  for (const resource of catalogue) {
     const single = [...filtersOf(resource).values()].filter((filter) => !isOfFamily(filter));
-    return [
-      resource.name,
-      [
-        // The keys of components have no brackets.
-        ...single.map((filter) => add(resource, filter.name.replace(/\[(\w+)\]/, '.$1'), definition(filter))),
-        ...familiesOf(resource).map((family) => add(resource, family.key, familyDefinition(family))),
-      ],
-    ];
-  });
-  return { definitions, references: Object.fromEntries(references) };
+    references.set(resource, [
+      // The keys of components have no brackets.
+      ...single.map((filter) => add(resource, filter.name.replace(/\[(\w+)\]/, '.$1'), definition(filter))),
+      ...familiesOf(resource).map((family) => add(resource, family.key, familyDefinition(family))),
+    ]);
+  }
+  return { definitions, references };
 }
 
 const definition = (filter: Filter): Json =>
@@ -97,7 +89,12 @@ export const familySchemas = (catalogue: Catalogue): Json =>
   );
 
 const TIMES: Record<RangeOperator, string> = { gte: 'at or after', gt: 'after', lte: 'at or before', lt: 'before' };
-const NUMBERS: Record<RangeOperator, string> = { gte: 'at least', gt: 'more than', lte: 'at most', lt: 'less than' };
+export const NUMBERS: Record<RangeOperator, string> = {
+  gte: 'at least',
+  gt: 'more than',
+  lte: 'at most',
+  lt: 'less than',
+};
 
 function condition({ field, operator }: Filter): string {
   const isNullOnly = field.filter === 'null';

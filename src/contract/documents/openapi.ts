@@ -5,7 +5,7 @@ import { BASE, PRODUCT, VERSION } from '../product.ts';
 import { openRanges, ranges, WEEKDAY } from '../request/conditions.ts';
 import { formats } from '../request/list-query.ts';
 import { headers, responses } from './answers.ts';
-import { aggregateResponses, aggregateSchemas, groupHaving, groupSort } from './beside/aggregates.ts';
+import { aggregateParameters, aggregateResponses, aggregateSchemas } from './beside/aggregates.ts';
 import { changesPaths, changesSchemas } from './beside/changes.ts';
 import { importPaths } from './beside/imports.ts';
 import {
@@ -18,16 +18,7 @@ import {
 import { overviewPaths, overviewSchemas } from './beside/overview.ts';
 import { familySchemas, filterParameters, filterSchemas } from './filter-parameters.ts';
 import { resourcePaths, systemPaths } from './operations.ts';
-import {
-  headings,
-  idempotencyKey,
-  ifNoneMatch,
-  itemId,
-  listParameters,
-  position,
-  prefer,
-  projectionParameters,
-} from './parameters.ts';
+import { projectionParameters, sharedParameters } from './parameters.ts';
 import { type Examples, resourceSchemas } from './resource-schemas.ts';
 import { type Json, sharedSchemas } from './schemas.ts';
 
@@ -59,7 +50,10 @@ ${FILTERS}
 
 export function openapi(catalogue: Catalogue, examples: Examples, metrics: readonly DescribedMetric[] = []): Json {
   const [first] = catalogue;
-  const others = parameters(catalogue, metrics);
+  const others = Object.assign(
+    { ...sharedParameters, ...aggregateParameters, ...(metrics.length > 0 && insightParameters(metrics)) },
+    ...catalogue.map(projectionParameters),
+  );
   const filters = filterParameters(catalogue, others);
   return {
     openapi: '3.1.0',
@@ -81,9 +75,9 @@ export function openapi(catalogue: Catalogue, examples: Examples, metrics: reado
     ],
     paths: Object.assign(
       systemPaths(),
-      ...catalogue.map((resource) => resourcePaths(resource, filters.references[resource.name]!)),
+      ...catalogue.map((resource) => resourcePaths(resource, filters.references.get(resource)!)),
       overviewPaths(),
-      insightPaths(metrics),
+      metrics.length > 0 && insightPaths(metrics),
       changesPaths(catalogue),
       importPaths(catalogue),
     ),
@@ -111,18 +105,3 @@ export function openapi(catalogue: Catalogue, examples: Examples, metrics: reado
     },
   };
 }
-
-/** All but those of filters. */
-const parameters = (catalogue: Catalogue, metrics: readonly DescribedMetric[]): Json => ({
-  ...listParameters,
-  headings,
-  group_sort: groupSort,
-  ...groupHaving,
-  ...(metrics.length > 0 && insightParameters(metrics)),
-  item_id: itemId,
-  if_none_match: ifNoneMatch,
-  prefer,
-  position,
-  idempotency_key: idempotencyKey,
-  ...Object.assign({}, ...catalogue.map(projectionParameters)),
-});

@@ -4,7 +4,7 @@ import type { Resource } from '../../catalogue/resource.ts';
 import { BASE, PRODUCT, VERSION } from '../product.ts';
 import { withArticle } from '../words.ts';
 import { ALWAYS, answer, answers, READ_FAILURES, READ_HEADERS, streamContent, WRITE_FAILURES } from './answers.ts';
-import { aggregateOperation, groupHaving } from './beside/aggregates.ts';
+import { aggregateOperation } from './beside/aggregates.ts';
 import {
   listParameters,
   parameterReferences,
@@ -46,15 +46,9 @@ export function resourcePaths(resource: Resource, filters: readonly Json[]): Jso
       ...(resource.creatable && { post: createOperation(resource) }),
     },
     [`${path}/{item_id}`]: { get: getOperation(resource) },
-    [`/v1/aggregate/${resource.name}`]: { get: aggregateOperation(resource, aggregateParameters(filters)) },
+    [`/v1/aggregate/${resource.name}`]: { get: aggregateOperation(resource, filters) },
   };
 }
-
-const aggregateParameters = (filters: readonly Json[]): Json[] => [
-  ...parameterReferences(['group_sort', ...Object.keys(groupHaving), ...Object.keys(listParameters)]),
-  ...filters,
-  ...readHeaders,
-];
 
 function listOperation(resource: Resource, filters: readonly Json[]): Json {
   return {

@@ -28,14 +28,6 @@ export const parameterReferences = (names: readonly string[]): Json[] =>
 /** The headers that all reads take. */
 export const readHeaders = parameterReferences(['if_none_match', 'prefer', 'position']);
 
-/** Lists of records have this; groups have names of their own. */
-export const headings: Json = query(
-  'headings',
-  'What stands above the columns of `csv` and `xlsx`, separated by commas: one heading for each name in `fields`, whose order the columns then have. One with a comma is in double quotes. With `json` and `ndjson` it is 422. Empty is the names; of several, the last counts.',
-  { type: 'string' },
-  EMPTY,
-);
-
 /** All lists have these. Operations refer to them by name. */
 export const listParameters: Json = {
   limit: query(
@@ -43,10 +35,7 @@ export const listParameters: Json = {
     "Page size; without one, `csv`, `ndjson` and `xlsx` have no end but the list's. Of several, the last counts.",
     { type: 'integer', ...LIMIT },
   ),
-  offset: query('offset', 'How many records to skip. Of several, the last counts.', {
-    type: 'integer',
-    ...OFFSET,
-  }),
+  offset: query('offset', 'How many records to skip. Of several, the last counts.', { type: 'integer', ...OFFSET }),
   q: query(
     'q',
     'Text search, ignoring case in any script: records in which every word occurs in some text field (not in dates or JSON documents). All characters are ordinary. Empty is no search; of several, the last counts.',
@@ -59,32 +48,39 @@ export const listParameters: Json = {
   ),
 };
 
-export const itemId: Json = {
-  ...{ name: 'item_id', in: 'path', required: true },
-  description: 'The id: a decimal integer. Any other text finds nothing.',
-  schema: { type: 'string', minLength: 1, maxLength: ITEM_ID_LENGTH },
+/** The parameters that resources share, by the keys of the components. */
+export const sharedParameters: Json = {
+  ...listParameters,
+  // Groups have names of their own.
+  headings: query(
+    'headings',
+    'What stands above the columns of `csv` and `xlsx`, separated by commas: one heading for each name in `fields`, whose order the columns then have. One with a comma is in double quotes. With `json` and `ndjson` it is 422. Empty is the names; of several, the last counts.',
+    { type: 'string' },
+    EMPTY,
+  ),
+  item_id: {
+    ...{ name: 'item_id', in: 'path', required: true },
+    description: 'The id: a decimal integer. Any other text finds nothing.',
+    schema: { type: 'string', minLength: 1, maxLength: ITEM_ID_LENGTH },
+  },
+  if_none_match: header(
+    'If-None-Match',
+    'Tags of answers you have; when one of them still holds, the answer is 304 without a body.',
+  ),
+  prefer: header(
+    'Prefer',
+    'With `handling=strict`, parameters that mean nothing are 422 (RFC 7240). Otherwise they are ignored, and the answer names them in `Workforce-Ignored`.',
+  ),
+  position: header(
+    'Workforce-Position',
+    'The position that a 201 gave: the answer is not from before that write, whichever replica it comes from. Any other value asks for the newest data there is.',
+  ),
+  idempotency_key: header(
+    'Idempotency-Key',
+    `Any text of yours without spaces, new for each record: sent again within ${KEY_HOURS} hours with the same values, it creates nothing and gets the first answer; with other values it is 422.`,
+    { type: 'string', ...IDEMPOTENCY_KEY },
+  ),
 };
-
-export const ifNoneMatch: Json = header(
-  'If-None-Match',
-  'Tags of answers you have; when one of them still holds, the answer is 304 without a body.',
-);
-
-export const idempotencyKey: Json = header(
-  'Idempotency-Key',
-  `Any text of yours without spaces, new for each record: sent again within ${KEY_HOURS} hours with the same values, it creates nothing and gets the first answer; with other values it is 422.`,
-  { type: 'string', ...IDEMPOTENCY_KEY },
-);
-
-export const position: Json = header(
-  'Workforce-Position',
-  'The position that a 201 gave: the answer is not from before that write, whichever replica it comes from. Any other value asks for the newest data there is.',
-);
-
-export const prefer: Json = header(
-  'Prefer',
-  'With `handling=strict`, parameters that mean nothing are 422 (RFC 7240). Otherwise they are ignored, and the answer names them in `Workforce-Ignored`.',
-);
 
 const fieldList = (name: FieldListParameter, resource: Resource, description: string): Json =>
   query(name, description, { type: 'string', pattern: fieldListPattern(name, resource) }, EMPTY);
@@ -101,26 +97,18 @@ export const sortParameter = (resource: Resource): Json =>
 export function projectionParameters(resource: Resource): Json {
   const references = fieldsFor.expand(resource);
   const hop = exampleHop(resource);
-  const fields = fieldList(
-    'fields',
-    resource,
-    `The fields that are wanted, separated by commas. Records then have only these, in their usual order, and lack the others, required or not.${hop && ` A field of what a reference leads to has both names, such as \`${hop}\`; it comes behind the reference, and is null where that is missing.`} Empty is all of them; of several, the last counts.`,
-  );
-  const expand = fieldList(
-    'expand',
-    resource,
-    `References to follow, separated by commas: any of ${namesOf(references)}. Each record then has \`expanded\`, with the whole record that each of them leads to, or null. With CSV and workbooks it is 422: name columns such as \`${hop}\` in \`fields\` instead. Empty is none; of several, the last counts.`,
-  );
+  const fields = `The fields that are wanted, separated by commas. Records then have only these, in their usual order, and lack the others, required or not.${hop && ` A field of what a reference leads to has both names, such as \`${hop}\`; it comes behind the reference, and is null where that is missing.`} Empty is all of them; of several, the last counts.`;
+  const expand = `References to follow, separated by commas: any of ${namesOf(references)}. Each record then has \`expanded\`, with the whole record that each of them leads to, or null. With CSV and workbooks it is 422: name columns such as \`${hop}\` in \`fields\` instead. Empty is none; of several, the last counts.`;
   return {
-    [`fields.${resource.name}`]: fields,
-    ...(references.length > 0 && { [`expand.${resource.name}`]: expand }),
+    [`fields.${resource.name}`]: fieldList('fields', resource, fields),
+    ...(references.length > 0 && { [`expand.${resource.name}`]: fieldList('expand', resource, expand) }),
   };
 }
 
 export const projectionReferences = (resource: Resource): Json[] =>
   parameterReferences(Object.keys(projectionParameters(resource)));
 
-const namesOf = (fields: readonly Field[]): string => fields.map(({ name }) => `\`${name}\``).join(', ');
+export const namesOf = (fields: readonly Field[]): string => fields.map(({ name }) => `\`${name}\``).join(', ');
 
 /** `career-sites` becomes `CareerSites`, `dept_id` becomes `DeptId`. */
 export const pascal = (name: string): string =>

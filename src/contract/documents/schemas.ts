@@ -27,6 +27,16 @@ export const list = (items: Json, description?: string): Json => ({
   ...(description && { description }),
 });
 
+/** An object with any names. */
+export const byName = (description: string, additionalProperties: Json): Json => ({
+  type: 'object',
+  description,
+  additionalProperties,
+});
+
+/** The value of a group. */
+export const anyValue: Json = { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'null' }] };
+
 export const text = (description: string): Json => ({ type: 'string', description });
 export const whole = (description: string): Json => ({ type: 'integer', description });
 export const flag = (description: string): Json => ({ type: 'boolean', description });

@@ -22,16 +22,11 @@ const LEFT_OUT = `
 
 export function swagger(openapi: Json): Json {
   const { info, servers, tags, paths, components } = openapi as Node;
-  const resolve: Resolve = (part) =>
-    part.$ref
-      ? part.$ref
-          .split('/')
-          .slice(1)
-          .reduce((at: Node, key: string) => at[key], openapi)
-      : part;
-  const shown = Object.fromEntries(
-    Object.entries<Node>(paths).filter(([path]) => !OTHERS.some((each) => path.startsWith(each))),
-  );
+  const resolve: Resolve = (part) => {
+    const [, ...keys] = part.$ref?.split('/') ?? [];
+    return keys.reduce((at: Node, key: string) => at[key], part.$ref ? openapi : part);
+  };
+  const shown = where(paths, (path) => !OTHERS.some((each) => path.startsWith(each)));
   const swaggerPaths = mapped(shown, (item) => mapped(item, (operation) => operation20(operation, resolve)));
   const listed = Object.entries<Node>(components.parameters)
     .flatMap(([key, parameter]) => spread(key, parameter, resolve))
@@ -83,6 +78,9 @@ function spread(key: string, parameter: Node, resolve: Resolve): [string, Node][
 const mapped = (object: Node, change: (value: Node) => Node): Node =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
 
+const where = (object: Node, passes: (key: string, value: unknown) => boolean): Node =>
+  Object.fromEntries(Object.entries(object).filter(([key, value]) => passes(key, value)));
+
 /** The definitions that the parts refer to, directly or through others. */
 function usedDefinitions(parts: Node, definitions: Node): Node {
   const used = new Set<string>();
@@ -94,23 +92,18 @@ function usedDefinitions(parts: Node, definitions: Node): Node {
     }
   };
   visit(parts);
-  return Object.fromEntries(Object.entries(definitions).filter(([name]) => used.has(name)));
+  return where(definitions, (name) => used.has(name));
 }
 
 function operation20({ requestBody, parameters = [], responses, ...rest }: Node, resolve: Resolve): Node {
-  const body = requestBody && {
-    name: 'body',
-    in: 'body',
-    required: true,
-    schema: schema20(requestBody.content['application/json'].schema, resolve),
-  };
-  const all = [
-    ...parameters
-      .flatMap((parameter: Node) => spreadReference(parameter, resolve))
-      .filter(([, parameter]: [Node, Node]) => !isLeftOut(parameter, rest.operationId))
-      .map(([parameter, whole]: [Node, Node]) => shared(parameter) ?? parameter20(whole, resolve)),
-    ...(body ? [body] : []),
-  ];
+  const all = parameters
+    .flatMap((parameter: Node) => spreadReference(parameter, resolve))
+    .filter(([, parameter]: [Node, Node]) => !isLeftOut(parameter, rest.operationId))
+    .map(([parameter, whole]: [Node, Node]) => shared(parameter) ?? parameter20(whole, resolve));
+  if (requestBody) {
+    const schema = schema20(requestBody.content['application/json'].schema, resolve);
+    all.push({ name: 'body', in: 'body', required: true, schema });
+  }
   const produces = Object.keys(resolve(responses[200] ?? {}).content ?? {});
   return {
     ...rest,
@@ -139,9 +132,8 @@ const shared = ({ $ref }: Node): Node | undefined => $ref && { $ref: $ref.replac
 function parameter20({ schema, allowEmptyValue, ...rest }: Node, resolve: Resolve): Node {
   const { items, description: _, ...all } = resolve(schema);
   const { pattern, ...loose } = all;
-  const type = NAME_LISTS.includes(rest.name) ? loose : all;
   const parameter = { ...rest, ...(allowEmptyValue && { allowEmptyValue }) };
-  if (!items) return { ...parameter, ...type };
+  if (!items) return { ...parameter, ...(NAME_LISTS.includes(rest.name) ? loose : all) };
   return { ...parameter, type: 'array', items: item20(items, resolve), collectionFormat: 'multi' };
 }
 
@@ -160,16 +152,15 @@ const PATTERNS: Readonly<Record<string, string>> = {
 };
 
 function response20({ description, headers, content }: Node, resolve: Resolve): Node {
-  const plain = mapped(headers ?? {}, (header) => {
+  const plain = (header: Node): Node => {
     const { description: about, schema: type } = resolve(header);
     return { description: about, type: type.type };
-  });
-  if (!content) return { description, ...(headers && { headers: plain }) };
-  const { schema, example } = content['application/json'];
+  };
+  const { schema, example } = content?.['application/json'] ?? {};
   return {
     description,
-    ...(headers && { headers: plain }),
-    schema: schema20(schema, resolve),
+    ...(headers && { headers: mapped(headers, plain) }),
+    ...(schema && { schema: schema20(schema, resolve) }),
     ...(example !== undefined && { examples: { 'application/json': example } }),
   };
 }
@@ -192,7 +183,8 @@ function schema20(schema: Node, resolve: Resolve): Node {
     ...(type && { type: nullable ? type[0] : type }),
     ...(nullable && { 'x-nullable': true }),
     ...rest,
-    ...(examples && { example: withoutNulls(examples[0]) }),
+    // 2.0 has no null.
+    ...(examples && { example: where(examples[0], (_, value) => value !== null) }),
     ...(items && { items: inner(items) }),
     ...(properties && { properties: mapped(properties, inner) }),
     ...(additionalProperties !== undefined && {
@@ -202,7 +194,3 @@ function schema20(schema: Node, resolve: Resolve): Node {
     }),
   };
 }
-
-/** 2.0 has no null. */
-const withoutNulls = (example: Node): Node =>
-  Object.fromEntries(Object.entries(example).filter(([, value]) => value !== null));

@@ -3,29 +3,31 @@ import type { DataRecord, Field, Resource } from '../../../catalogue/resource.ts
 import { dateUnits, dayFunctions, fieldsOf, functions, type MeasureFunction, WIDTH } from '../../aggregate/grouping.ts';
 import { AGGREGATE, countText, inWords, LIMIT, OFFSET } from '../../limits.ts';
 import { BASE } from '../../product.ts';
-import { type RangeOperator, ranges } from '../../request/conditions.ts';
+import { ranges } from '../../request/conditions.ts';
 import { havingName } from '../../request/having.ts';
-import { pathsOf } from '../../request/paths.ts';
+import { pathsOf, pathText } from '../../request/paths.ts';
 import { answer, answers, READ_FAILURES, READ_HEADERS, streamContent } from '../answers.ts';
-import { EMPTY, pascal, query } from '../parameters.ts';
-import { type Json, list, object, reference, text } from '../schemas.ts';
+import { NUMBERS } from '../filter-parameters.ts';
+import { EMPTY, listParameters, namesOf, parameterReferences, pascal, query, readHeaders } from '../parameters.ts';
+import { anyValue, byName, type Json, list, object, reference, text } from '../schemas.ts';
+
+/** A pattern for each of the names. Those behind the same reference share it. */
+export function alternatives(names: readonly string[]): string[] {
+  const behind = Map.groupBy(names, (name) => name.slice(0, name.indexOf('.') + 1));
+  return [...behind].flatMap(([via, all]) =>
+    via === '' ? all : `${via.slice(0, -1)}\\.(?:${all.map((name) => name.slice(via.length)).join('|')})`,
+  );
+}
 
 /** Matches the names of fields that pass, own ones and those behind references. */
-function namePattern(resource: Resource, passes: (field: Field) => boolean): string {
-  const paths = pathsOf(resource, passes);
-  const own = paths.flatMap(({ field, via }) => (via ? [] : [field.name]));
-  const references = new Map<string, string[]>();
-  for (const { field, via } of paths)
-    if (via) references.set(via.name, [...(references.get(via.name) ?? []), field.name]);
-  const hops = [...references].map(([name, fields]) => `${name}\\.(?:${fields.join('|')})`);
-  return `(?:${[...own, ...hops].join('|')})`;
-}
+const namePattern = (resource: Resource, passes: (field: Field) => boolean): string =>
+  `(?:${alternatives(pathsOf(resource, passes).map(pathText)).join('|')})`;
 
 const has = (resource: Resource, passes: (field: Field) => boolean): boolean => pathsOf(resource, passes).length > 0;
 
-/** Any of the alternatives, up to so many times, separated by commas. Empty is valid too and asks nothing. */
-export const listPattern = (alternatives: readonly string[], most: number): string => {
-  const item = `(?:${alternatives.join('|')})`;
+/** Any of the items, up to so many times, separated by commas. Empty is valid too and asks nothing. */
+export const listPattern = (items: readonly string[], most: number): string => {
+  const item = `(?:${items.join('|')})`;
   return `^(?:${item}(?:,${item}){0,${most - 1}})?$`;
 };
 
@@ -56,18 +58,8 @@ function measurePattern(resource: Resource): string {
   return listPattern(['count', ...calls, ...(has(resource, fieldsOf.date) ? [days] : [])], AGGREGATE.measures);
 }
 
-const words: Readonly<Record<RangeOperator, string>> = {
-  gte: 'at least',
-  gt: 'more than',
-  lte: 'at most',
-  lt: 'less than',
-};
-
-const names = (resource: Resource, passes: (field: Field) => boolean): string =>
-  resource.fields
-    .filter(passes)
-    .map(({ name }) => `\`${name}\``)
-    .join(', ') || 'none of its own';
+const names = ({ fields }: Resource, passes: (field: Field) => boolean): string =>
+  namesOf(fields.filter(passes)) || 'none of its own';
 
 const groupParameter = (resource: Resource): Json =>
   query(
@@ -85,8 +77,7 @@ const measureParameter = (resource: Resource): Json =>
     EMPTY,
   );
 
-/** All aggregates share it. Which names it takes depends on the other parameters. */
-export const groupSort: Json = query(
+const groupSort: Json = query(
   'sort',
   'The names of groups and measures, as they were asked for, separated by commas, each with `-` in front of it for descending order. Without it, and among equals, groups are in the order of their values, missing ones first.',
   { type: 'string' },
@@ -94,25 +85,34 @@ export const groupSort: Json = query(
 );
 
 /** Any measure that is asked for can be compared; those of the count are written out. */
-export const groupHaving: Readonly<Record<string, Json>> = Object.fromEntries(
+const groupHaving: Readonly<Record<string, Json>> = Object.fromEntries(
   (['in', ...ranges] as const).map((operator) => {
     const [key, compared, schema]: [string, string, Json] =
       operator === 'in'
         ? ['group_having', 'one of these numbers', list({ type: 'number' })]
-        : [`group_having_${operator}`, `${words[operator]} this`, { type: 'number' }];
+        : [`group_having_${operator}`, `${NUMBERS[operator]} this`, { type: 'number' }];
     const other = havingName('avg(rating)', operator);
     const about = `Only groups whose count is ${compared}. Any other measure that is asked for can stand in place of \`count\`, as in \`${other}\`. The totals stay those of all records.`;
     return [key, query(havingName('count', operator), about, schema, EMPTY)];
   }),
 );
 
-/** `parameters`: those that lists have too. */
-export const aggregateOperation = (resource: Resource, parameters: Json[]): Json => ({
+/** All aggregates share them. Which names `sort` takes depends on the other parameters. */
+export const aggregateParameters: Json = { group_sort: groupSort, ...groupHaving };
+
+/** `filters`: references to the parameters of the resource's filters. */
+export const aggregateOperation = (resource: Resource, filters: readonly Json[]): Json => ({
   operationId: `aggregate${pascal(resource.name)}`,
   summary: `Count and group ${resource.many}`,
   description: `Counts, sums, averages and more of ${resource.many}, by groups, each with the address of exactly the records behind it. At most ${countText(AGGREGATE.results)} groups.`,
   tags: [resource.name],
-  parameters: [groupParameter(resource), measureParameter(resource), ...parameters],
+  parameters: [
+    groupParameter(resource),
+    measureParameter(resource),
+    ...parameterReferences([...Object.keys(aggregateParameters), ...Object.keys(listParameters)]),
+    ...filters,
+    ...readHeaders,
+  ],
   responses: answers({ ...READ_FAILURES, 200: 'Aggregates' }),
 });
 
@@ -144,12 +144,6 @@ function exampleOf(resource: Resource, examples: readonly DataRecord[]): Json {
   return { data, totals: { values: { count: examples.length }, rows }, meta };
 }
 
-const anyValue: Json = { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'null' }] };
-const byName = (description: string, additionalProperties: Json): Json => ({
-  type: 'object',
-  description,
-  additionalProperties,
-});
 const figures = {
   values: byName('Each measure by its name; null where there is nothing to compute it of.', anyValue),
   rows: text('The list of exactly these records, as a path on this host.'),

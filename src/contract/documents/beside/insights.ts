@@ -3,8 +3,8 @@ import { AGGREGATE } from '../../limits.ts';
 import { DAY_PATTERN } from '../../request/days.ts';
 import { ALWAYS, answer, answers, READ_FAILURES, READ_HEADERS, tableContent } from '../answers.ts';
 import { parameterReferences, pascal, query, readHeaders } from '../parameters.ts';
-import { flag, type Json, list, object, orNull, reference, text } from '../schemas.ts';
-import { listPattern } from './aggregates.ts';
+import { anyValue, byName, flag, type Json, list, object, orNull, reference, text } from '../schemas.ts';
+import { alternatives, listPattern } from './aggregates.ts';
 
 /** The text about a metric in the document. */
 export type DescribedMetric = {
@@ -35,18 +35,12 @@ export const insightParameters = (metrics: readonly DescribedMetric[]): Json => 
   insight_every: query(
     'every',
     'One entry for each of these, cut at `from` and `to`. Without it there is one period.',
-    {
-      type: 'string',
-      enum: [...everyUnits],
-    },
+    { type: 'string', enum: [...everyUnits] },
   ),
   insight_format: query(
     'format',
     'How it is sent; wins over `Accept`. `csv` and `xlsx` are all entries, or as many as `limit` says.',
-    {
-      type: 'string',
-      enum: ['json', 'csv', 'xlsx'],
-    },
+    { type: 'string', enum: ['json', 'csv', 'xlsx'] },
   ),
   ...Object.fromEntries(
     metrics.flatMap((each) => (each.groups ? [[groupKey(each), groupParameter(each.groups)]] : [])),
@@ -56,24 +50,22 @@ export const insightParameters = (metrics: readonly DescribedMetric[]): Json => 
 /** Metrics of the same records have the same groups. */
 const groupKey = ({ filtersOf }: DescribedMetric): string => `insight_group_${filtersOf?.replace('.', '_')}`;
 
-export function insightPaths(metrics: readonly DescribedMetric[]): Json {
-  const list = {
-    operationId: 'listInsights',
-    summary: 'List all insights',
-    description: 'Every metric: what it means, its formula, its edge cases, and what it cannot say.',
-    tags: ['insights'],
-    parameters: parameterReferences(['if_none_match']),
-    responses: {
-      200: answer('All metrics.', reference('InsightList'), ['ETag', 'Cache-Control']),
-      ...answers({ 304: 'NotModified', ...ALWAYS }),
+export const insightPaths = (metrics: readonly DescribedMetric[]): Json => ({
+  '/v1/insights': {
+    get: {
+      operationId: 'listInsights',
+      summary: 'List all insights',
+      description: 'Every metric: what it means, its formula, its edge cases, and what it cannot say.',
+      tags: ['insights'],
+      parameters: parameterReferences(['if_none_match']),
+      responses: {
+        200: answer('All metrics.', reference('InsightList'), ['ETag', 'Cache-Control']),
+        ...answers({ ...ALWAYS, 304: 'NotModified' }),
+      },
     },
-  };
-  if (metrics.length === 0) return {};
-  return {
-    '/v1/insights': { get: list },
-    ...Object.fromEntries(metrics.map((metric) => [`/v1/insights/${metric.name}`, { get: insightOperation(metric) }])),
-  };
-}
+  },
+  ...Object.fromEntries(metrics.map((metric) => [`/v1/insights/${metric.name}`, { get: insightOperation(metric) }])),
+});
 
 function insightOperation(metric: DescribedMetric): Json {
   const { name, title, meaning, formula, isSeries, groups, filtersOf } = metric;
@@ -111,29 +103,15 @@ function filtersText(of: string): string {
   return reference ? `the list of ${resource} that begin with \`${reference}.\`` : `the list of ${resource}`;
 }
 
-/** Names behind the same reference share it in the pattern. */
-function groupParameter(groups: readonly string[]): Json {
-  const own = groups.filter((name) => !name.includes('.'));
-  const hops = Map.groupBy(
-    groups.filter((name) => name.includes('.')),
-    (name) => name.slice(0, name.indexOf('.')),
-  );
-  const behind = [...hops].map(
-    ([reference, names]) => `${reference}\\.(?:${names.map((name) => name.slice(reference.length + 1)).join('|')})`,
-  );
-  return query('group', `Up to three fields, separated by commas. Groups are those of today.`, {
+const groupParameter = (groups: readonly string[]): Json =>
+  query('group', 'Up to three fields, separated by commas. Groups are those of today.', {
     type: 'string',
-    pattern: listPattern([...own, ...behind], AGGREGATE.groups),
+    pattern: listPattern(alternatives(groups), AGGREGATE.groups),
   });
-}
 
 const texts = (description: string): Json => list({ type: 'string' }, description);
 
-const rows: Json = {
-  description:
-    'The list of exactly the records that are counted, as a path on this host; several lists without a record in common, where one cannot say it. Where other records are counted by whom they lead to, such as managers, it is an aggregate with a group for each.',
-  anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
-};
+const rows = reference('InsightRows');
 
 const figureKind = object('A figure of a metric.', { unit: text('Its unit.'), meaning: text('What it is.') });
 
@@ -146,11 +124,7 @@ export const insightSchemas: Json = {
     meaning: text('What it says.'),
     formula: text('How it is computed.'),
     unit: text('The unit of its first figure.'),
-    figures: {
-      type: 'object',
-      description: 'Each of its figures by its name; empty where the data decides which there are.',
-      additionalProperties: figureKind,
-    },
+    figures: byName('Each of its figures by its name; empty where the data decides which there are.', figureKind),
     edges: texts('What is counted how where one could doubt.'),
     cannot_say: texts('What the records do not tell.'),
     parameters: texts('The parameters that it takes, besides filters.'),
@@ -174,17 +148,9 @@ export const insightSchemas: Json = {
   }),
   InsightEntry: object('A period and a group.', {
     period: { anyOf: [reference('InsightPeriod'), { type: 'null' }] },
-    group: {
-      type: 'object',
-      description: 'What its records have in common; empty for all of them.',
-      additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'null' }] },
-    },
-    labels: {
-      type: 'object',
-      description: 'For people: what references lead to.',
-      additionalProperties: { type: 'string' },
-    },
-    values: { type: 'object', description: 'The figures by name.', additionalProperties: reference('InsightFigure') },
+    group: byName('What its records have in common; empty for all of them.', anyValue),
+    labels: byName('For people: what references lead to.', { type: 'string' }),
+    values: byName('The figures by name.', reference('InsightFigure')),
   }),
   InsightPeriod: object('Days, the first and the last included.', {
     from: text('The first day.'),
@@ -209,4 +175,9 @@ export const insightSchemas: Json = {
     count: { type: 'integer' },
     rows,
   }),
+  InsightRows: {
+    description:
+      'The list of exactly the records that are counted, as a path on this host; several lists without a record in common, where one cannot say it. Where other records are counted by whom they lead to, such as managers, it is an aggregate with a group for each.',
+    anyOf: [{ type: 'string' }, list({ type: 'string' })],
+  },
 };

@@ -3,7 +3,7 @@
 import { countText, LIMIT, OFFSET, ORG_CHART } from '../../limits.ts';
 import { answer, answers, READ_FAILURES, READ_HEADERS } from '../answers.ts';
 import { query, readHeaders } from '../parameters.ts';
-import { flag, type Json, list, object, orNull, reference, whole } from '../schemas.ts';
+import { byName, flag, type Json, list, object, orNull, reference, whole } from '../schemas.ts';
 
 const ORG_PARAMETERS: Json[] = [
   query('root', 'The id of a person: what is below them; not together with `to`. Without it, from the top.', {
@@ -80,6 +80,6 @@ export const overviewSchemas: Json = {
     meta: reference('PaginationMeta'),
   }),
   Totals: object('How many records there are.', {
-    data: { type: 'object', description: 'By names of resources.', additionalProperties: { type: 'integer' } },
+    data: byName('By names of resources.', { type: 'integer' }),
   }),
 };
