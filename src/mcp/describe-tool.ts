@@ -1,12 +1,11 @@
-// The tool that describes the resources: their fields, filters and orders, and what this client may do with them.
+// The tool that describes the resources: their fields, filters and orders, what this client may do with them, and the
+// values that fields have where these are few: a model can then filter by words that exist.
 import { type Catalogue, type Field, privateValue, type Resource } from '../catalogue/resource.ts';
 import { isDate, isNumber } from '../contract/aggregate/grouping.ts';
 import type { Json } from '../contract/documents/schemas.ts';
 import { fieldsFor } from '../contract/request/field-lists.ts';
-import { type Send, serviceIndex } from './api-request.ts';
-import { filterSummary } from './filter-groups.ts';
-import { object, type Tool } from './tool.ts';
-import { hasVocabulary, vocabularyOf } from './vocabulary.ts';
+import { filterSummary } from './list-tool.ts';
+import { object, type Page, requestApi, type Send, serviceIndex, type Tool, ToolFault } from './tool.ts';
 
 type Input = { readonly resource?: string };
 
@@ -94,5 +93,33 @@ function fieldRow(resource: Resource, field: Field, { noCreates, isPrivate, sees
     }),
     ...(target && { refers_to: target.name }),
     ...(create && noCreates === undefined && mayCreate(resource) && { in_create: create, expected: kind.expected }),
+  };
+}
+
+/** A field with more different values than this is no vocabulary. */
+const MOST_VALUES = 20;
+
+type Counts = Page<{ readonly group: Json; readonly values: { readonly count: number } }>;
+
+const hasVocabulary = ({ index, kind }: Field): boolean => index === 'counted' && kind.schema.type === 'string';
+
+/** For the description of a field: how many records have each value, the most frequent first, or how many values there
+ * are. They come from stored counters, so they cost next to nothing. */
+async function vocabularyOf(send: Send, resource: string, { name }: Field): Promise<Json> {
+  const path = `aggregate/${resource}?group=${name}&limit=${MOST_VALUES + 1}`;
+  const found = await requestApi<Counts>(send, path).catch((error) => {
+    if (!(error instanceof ToolFault)) throw error;
+  });
+  // Where the service cannot say it, the rest of the description is still worth having.
+  if (!found) return {};
+  const counts = found.data.map(({ group, values }) => ({ value: group[name], count: values.count }));
+  // Groups are in their own order, in which a missing value comes first.
+  const missing = counts[0]?.value === null ? counts.shift() : undefined;
+  const different = found.meta.total - (missing ? 1 : 0);
+  if (different > MOST_VALUES) return { different_values: different };
+  const frequent = counts.toSorted((a, b) => b.count - a.count);
+  return {
+    values: Object.fromEntries(frequent.map(({ value, count }) => [value, count])),
+    ...(missing && { without_value: missing.count }),
   };
 }

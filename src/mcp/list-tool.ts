@@ -1,5 +1,5 @@
 // The tool that lists the records of a resource. It refuses unknown filters, which the API would ignore.
-import type { Catalogue, Resource } from '../catalogue/resource.ts';
+import { type Catalogue, type Field, type Resource, referencesOf } from '../catalogue/resource.ts';
 import type { Json } from '../contract/documents/schemas.ts';
 import { LIMIT, OFFSET, Q_LENGTH } from '../contract/limits.ts';
 import {
@@ -7,37 +7,36 @@ import {
   type Filter,
   filtersOf,
   isRange,
+  operatorsIn,
   operatorsOf,
   WEEKDAY,
 } from '../contract/request/conditions.ts';
 import { nameMeant } from '../contract/request/parameters.ts';
-import { faultText, requestApi, ToolFault } from './api-request.ts';
-import { filterText } from './filter-groups.ts';
 import {
   addLists,
   brief,
   type FieldLists,
+  faultText,
+  LISTED,
   nameList,
   object,
-  type Page,
   projection,
+  requestList,
   type Tool,
-  withinSize,
+  ToolFault,
 } from './tool.ts';
 
 type FilterValue = string | number | null;
 type FilterValues = FilterValue | readonly FilterValue[];
 type ByOperator = Readonly<Record<string, FilterValues>>;
 export type Filters = Readonly<Record<string, FilterValues | ByOperator>>;
-type ListInput = {
-  readonly resource: string;
+/** What the tools take that list something. */
+export type Listing = {
   readonly filters?: Filters;
   readonly q?: string;
   readonly limit?: number;
   readonly offset?: number;
-} & FieldLists;
-
-const LIST_DEFAULT = 20;
+};
 
 /** The same for all tools that take filters. */
 export function filterSchema(catalogue: Catalogue): Json {
@@ -55,7 +54,10 @@ export function filterSchema(catalogue: Catalogue): Json {
   };
 }
 
-export function listTool(catalogue: Catalogue, resource: Json): Tool<ListInput> {
+export function listTool(
+  catalogue: Catalogue,
+  resource: Json,
+): Tool<Listing & FieldLists & { readonly resource: string }> {
   return {
     title: 'List records',
     about: `A page of the records of a resource, in the order of their ids unless sorted, with the exact total of all that match. For counts in groups, and for any other figure, use aggregate_records. Fields without a value are left out, unless you choose fields. next_offset is where to go on; null at the end.`,
@@ -66,30 +68,26 @@ export function listTool(catalogue: Catalogue, resource: Json): Tool<ListInput> 
         q: { type: 'string', maxLength: Q_LENGTH, description: 'Words that must all occur in the text of a record.' },
         sort: nameList('What to sort by, such as ["-date_of_joining", "last_name"]; "-" is for descending order.'),
         ...projection,
-        limit: { type: 'integer', ...LIMIT, default: LIST_DEFAULT },
+        limit: { type: 'integer', ...LIMIT, default: LISTED },
         offset: { type: 'integer', ...OFFSET, description: 'How many records to skip.' },
       },
       ['resource'],
     ),
-    async call({ resource: name, filters = {}, q, limit = LIST_DEFAULT, offset = 0, ...lists }, send) {
+    async call({ resource: name, filters = {}, q, limit, offset = 0, ...lists }, send) {
       const query = filterQuery(catalogue.find((each) => each.name === name)!, filters);
       if (q !== undefined) query.set('q', q);
       addLists(query, lists);
-      query.set('limit', String(limit));
-      query.set('offset', String(offset));
-      const { data, meta } = await requestApi<Page>(send, `${name}?${query}`);
       const areChosen = lists.fields !== undefined;
-      const shown = withinSize(data.map((record) => brief(record, areChosen)));
-      const next = offset + shown.length;
+      const briefly = (record: Json) => brief(record, areChosen);
+      const { answer, shown, next } = await requestList(send, name, query, { limit, offset }, briefly);
+      const { length } = answer.data;
       return {
         resource: name,
-        total: meta.total,
+        total: answer.meta.total,
         offset,
         shown: shown.length,
-        next_offset: next < meta.total && shown.length > 0 ? next : null,
-        ...(shown.length < data.length && {
-          note: `Long records: ${shown.length} of ${data.length} fit in the answer.`,
-        }),
+        next_offset: next,
+        ...(shown.length < length && { note: `Long records: ${shown.length} of ${length} fit in the answer.` }),
         data: shown,
       };
     },
@@ -151,3 +149,40 @@ const listOf = (values: FilterValues): readonly FilterValue[] =>
   Array.isArray(values) ? values : [values as FilterValue];
 
 const fault = (name: string, msg: string) => ({ type: 'filter', loc: ['input', 'filters', name], msg });
+
+type FilterGroup = {
+  readonly fields: readonly string[];
+  readonly operators: readonly string[];
+  readonly values?: 'null only';
+};
+
+type FilterSummary = {
+  readonly filters: readonly FilterGroup[];
+  /** The resource whose filters work behind a reference and a dot, by the name of the reference. */
+  readonly filters_behind: Readonly<Record<string, string>>;
+};
+
+export function filterSummary(resource: Resource, isShown: (field: Field) => boolean = () => true): FilterSummary {
+  const asked = resource.fields.filter((field) => operatorsIn(resource, field).length > 0 && isShown(field));
+  const groups = Map.groupBy(asked, (field) => `${field.filter} ${operatorsIn(resource, field)}`);
+  const behind = referencesOf(resource).filter(isShown);
+  return {
+    filters: [...groups.values()].map((fields) => ({
+      fields: fields.map(({ name }) => name),
+      operators: operatorsIn(resource, fields[0]!).filter((operator) => operator !== 'in'),
+      ...(fields[0]!.filter === 'null' && { values: 'null only' as const }),
+    })),
+    filters_behind: Object.fromEntries(behind.map(({ name, target }) => [name, target.name])),
+  };
+}
+
+/** The same in words. */
+function filterText(resource: Resource): string {
+  const { filters, filters_behind } = filterSummary(resource);
+  const groups = filters.map(
+    ({ fields, operators, values }) =>
+      `${fields.join(', ')} (${[...operators, ...(values ? [`${values}`] : [])].join(', ')})`,
+  );
+  const behind = Object.entries(filters_behind).map(([name, target]) => `${name}. for those of ${target}`);
+  return `Filters, with their operators: ${groups.join('; ')}.${behind.length > 0 ? ` Behind references: ${behind.join(', ')}.` : ''}`;
+}

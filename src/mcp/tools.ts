@@ -2,14 +2,21 @@
 // refused the same things.
 import type { Catalogue } from '../catalogue/resource.ts';
 import type { Json } from '../contract/documents/schemas.ts';
-import { IDEMPOTENCY_KEY, Q_LENGTH } from '../contract/limits.ts';
-import { aggregateTool } from './aggregate-tool.ts';
-import { requestApi } from './api-request.ts';
-import { changesTool } from './changes-tool.ts';
+import { CHANGES, IDEMPOTENCY_KEY, Q_LENGTH } from '../contract/limits.ts';
 import { describeTool } from './describe-tool.ts';
-import { insightTool } from './insight-tool.ts';
+import { aggregateTool, insightTool } from './group-tools.ts';
 import { listTool } from './list-tool.ts';
-import { addLists, brief, type FieldLists, object, type Page, projection, type Tool, withinSize } from './tool.ts';
+import {
+  addLists,
+  brief,
+  type FieldLists,
+  object,
+  type Page,
+  projection,
+  requestApi,
+  type Tool,
+  withinSize,
+} from './tool.ts';
 
 const SEARCH = { minimum: 1, maximum: 20, default: 5 };
 
@@ -29,6 +36,13 @@ export function tools(catalogue: Catalogue): Readonly<Record<string, Tool>> {
   };
 }
 
+const resourceList = (names: readonly string[]): Json => ({
+  type: 'array',
+  items: { type: 'string', enum: names },
+  minItems: 1,
+  description: 'Which resources; all without it.',
+});
+
 function search(names: readonly string[]): Tool<{ q: string; resources?: readonly string[]; limit?: number }> {
   return {
     title: 'Search records',
@@ -37,12 +51,7 @@ function search(names: readonly string[]): Tool<{ q: string; resources?: readonl
     input: object(
       {
         q: { type: 'string', minLength: 1, maxLength: Q_LENGTH, description: 'The words, such as "engineer berlin".' },
-        resources: {
-          type: 'array',
-          items: { type: 'string', enum: names },
-          minItems: 1,
-          description: 'Which resources; all without it.',
-        },
+        resources: resourceList(names),
         limit: { type: 'integer', ...SEARCH, description: 'How many of each resource.' },
       },
       ['q'],
@@ -103,3 +112,49 @@ function create(resource: Json): Tool<CreateInput> {
     },
   };
 }
+
+type Input = { readonly after?: string; readonly resources?: readonly string[]; readonly limit?: number };
+
+type Entry = { readonly cursor: string; readonly record: Json | null } & Json;
+type ChangesAnswer = {
+  readonly data: readonly Entry[];
+  readonly meta: { readonly cursor: string; readonly up_to_date: boolean };
+};
+
+const LIMIT = { minimum: 1, maximum: 200, default: 50 };
+const NOW = 'now';
+
+function changesTool(names: readonly string[]): Tool<Input> {
+  return {
+    title: 'What has changed since',
+    about:
+      'What was created, updated and erased since an earlier call, in order. The first call, without after, tells nothing but a cursor for now: keep it. A later call with it in after gives everything since, each with the record as it is now (none where it is erased), and the next cursor. up_to_date says whether that was all; otherwise call again with the new cursor. There is no way to ask by date: for records that are new by a date of their own use list_records.',
+    input: object({
+      after: {
+        type: 'string',
+        minLength: 1,
+        maxLength: CHANGES.cursor,
+        description: 'The cursor of an earlier answer; without it, the place that is now the end.',
+      },
+      resources: resourceList(names),
+      limit: { type: 'integer', ...LIMIT, description: 'How many changes at most.' },
+    }),
+    async call({ after = NOW, resources = [], limit = LIMIT.default }, send) {
+      const query = new URLSearchParams({ after, limit: String(limit) });
+      if (resources.length > 0) query.set('resources', resources.join());
+      const { data, meta } = await requestApi<ChangesAnswer>(send, `changes?${query}`);
+      const shown = withinSize(data.map(changeOf));
+      const isCut = shown.length < data.length;
+      return {
+        changes: shown,
+        cursor: isCut ? data[shown.length - 1]!.cursor : meta.cursor,
+        up_to_date: meta.up_to_date && !isCut,
+      };
+    },
+  };
+}
+
+const changeOf = ({ cursor: _, record, ...entry }: Entry): Json => ({
+  ...entry,
+  ...(record && { record: brief(record, false) }),
+});
