@@ -3,7 +3,7 @@
 import { readSettings, type Settings } from '../config.ts';
 import type { AuditAction, NewEntry } from '../store/audit-log.ts';
 import type { Database } from '../store/maintenance.ts';
-import { commandActor } from './audit/command-actor.ts';
+import { commandActor } from './command-actor.ts';
 import type { Arguments } from './options/command.ts';
 import { UsageError } from './options/exit-codes.ts';
 import { withOwnDatabase } from './with-database.ts';

@@ -1,20 +1,15 @@
 // The table of commands. A command is an entry here and a file in commands/ that does its work. Parsing, help and
 // completion are derived from the table.
 import { VERSION } from '../contract/product.ts';
-import { role, token } from './access-commands.ts';
-import { aggregate } from './aggregate-command.ts';
-import { auditLog } from './audit-log-command.ts';
-import { backupCommands } from './backup-commands.ts';
-import { careers } from './careers-command.ts';
-import { changesCommands } from './changes-commands.ts';
+import { auditLog, role, token } from './access-commands.ts';
+import { changesCommands, webhooks } from './changes-commands.ts';
 import { dataCommands } from './data-commands.ts';
+import { aggregate, careers, insight } from './figure-commands.ts';
 import { importData } from './import-command.ts';
-import { insight } from './insight-command.ts';
 import type { Command, Commands } from './options/command.ts';
 import { metricNames } from './options/metric-options.ts';
 import { resourceNames } from './options/resource-options.ts';
 import { say } from './terminal/output.ts';
-import { webhooks } from './webhooks-command.ts';
 
 const serve: Command = {
   about: 'answer requests (what npm start runs)',
@@ -46,7 +41,7 @@ const generate: Command = {
     ['workforce generate --employees 100000', 'a large company'],
     ['workforce generate --employees 50 --seed 7 --date 2026-03-04', 'the same small one every time'],
   ],
-  run: async ({ values }) => (await import('./commands/generate.ts')).generate(values),
+  run: async ({ values }) => (await import('./commands/seed.ts')).generate(values),
 };
 
 const migrate: Command = {
@@ -176,6 +171,46 @@ const version: Command = {
   run: async () => say(VERSION),
 };
 
+const backup: Command = {
+  about: 'write the embedded database to a file, while it is being served',
+  more: `Beside it, FILE.json says what it has to hold: the rows of every table and a digest of the records of every resource, read
+from the live database at the same moment. Given a folder, it writes a new file with a number and the time in its name.`,
+  operands: [{ name: 'FILE', about: 'where to; it must not be there yet, or be a folder' }],
+  options: {
+    keep: {
+      value: 'N',
+      about: 'in a folder: once the new one is verified, remove older backups of this command until there are N',
+      default: 'all are kept',
+    },
+  },
+  flags: { verify: 'restore it into a scratch database and compare, before it gets its name' },
+  examples: [
+    ['workforce backup monday.db', 'every page is checked before it gets its name'],
+    ['workforce backup /var/backups/workforce --keep 14', 'every night: verified, and the newest 14 stay'],
+  ],
+  run: async ({ operands: [file], values }) => (await import('./commands/backup.ts')).backup(file!, values),
+};
+
+const verify: Command = {
+  about: 'restore a backup into a scratch database, and compare it with what was backed up',
+  more: `Compares the file, the rows of every table and the records of every resource with FILE.json, and runs doctor. The scratch
+database is beside FILE, and removed at the end; no other database is read.`,
+  operands: [{ name: 'FILE', about: 'a file that "workforce backup" wrote' }],
+  examples: [['workforce verify monday.db', 'ends with 0 only when nothing differs']],
+  run: async ({ operands: [file] }) => (await import('./commands/backup.ts')).verify(file!),
+};
+
+const restore: Command = {
+  about: 'put a backup in the place of the embedded database',
+  more: `A file that is not what was written is refused ("workforce verify" says what differs). PostgreSQL is brought back to any moment
+by its own log: deploy/postgres-restore.sh, docs/guides/nights.md.`,
+  operands: [{ name: 'FILE', about: 'a file that "workforce backup" wrote' }],
+  flags: { force: 'put it in the place of a database that is there' },
+  examples: [['workforce restore --force monday.db', 'the service must not be running']],
+  run: async ({ operands: [file], values }) =>
+    (await import('./commands/backup.ts')).restore(file!, values.force !== undefined),
+};
+
 export const commands: Commands = {
   serve,
   ...dataCommands,
@@ -188,7 +223,9 @@ export const commands: Commands = {
   migrate,
   copy,
   doctor,
-  ...backupCommands,
+  backup,
+  verify,
+  restore,
   import: importData,
   erase,
   webhooks,

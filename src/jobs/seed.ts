@@ -1,13 +1,12 @@
 // Writes whole records that are known to be sound, such as those of the demo company: all of them in one import, or
-// none.
+// none. A note says that a database holds demo data: real people are not mixed with invented ones.
 import type { Catalogue, DataRecord } from '../catalogue/resource.ts';
 import type { ImportAudit } from '../store/audit-log.ts';
-import { BEFORE_ALL, type Maintenance } from '../store/maintenance.ts';
-import { noteDemo } from './demo-note.ts';
+import { BEFORE_ALL, type ImportSession, type Maintenance } from '../store/maintenance.ts';
 
 export type Batches = Iterable<{ readonly resource: string; readonly records: readonly DataRecord[] }>;
 
-export type SeedOptions = {
+type SeedOptions = {
   /** Told how many records were written so far. */
   readonly onProgress?: (written: number) => void;
   /** Ends the work, with nothing written. */
@@ -42,4 +41,16 @@ export async function seed(
     await session.complete(signal);
   });
   return written;
+}
+
+const DEMO = 'demo';
+
+const noteDemo = (session: ImportSession): unknown => session.note([{ kind: DEMO, resource: '', name: '', id: null }]);
+
+/** Where all demo records are gone, so is the note at the next import. */
+export async function hasDemo(session: ImportSession, isDryRun: boolean): Promise<boolean> {
+  if ((await session.noted(DEMO, '', [''])).size === 0) return false;
+  if (Object.values(session.newest).some((id) => id !== BEFORE_ALL)) return true;
+  if (!isDryRun) await session.forgetNotes(DEMO);
+  return false;
 }

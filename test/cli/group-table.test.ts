@@ -1,8 +1,8 @@
 // The table of groups: names of what references lead to, numbers of one form in a column, and bars to both sides.
 import { expect, test } from 'bun:test';
-import { barsOf } from '../../src/cli/terminal/bars.ts';
+import { barsOf } from '../../src/cli/terminal/bar-table.ts';
 import { columnNumbers, exactNumber } from '../../src/cli/terminal/format-number.ts';
-import type { GroupAnswer } from '../../src/cli/terminal/group-columns.ts';
+import type { GroupAnswer } from '../../src/cli/terminal/group-table.ts';
 import { groupTable, measuresText } from '../../src/cli/terminal/group-table.ts';
 
 const plain = (text: string) => text;

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { employees } from '../../src/catalogue/resources/employees.ts';
-import { escapeControls } from '../../src/cli/terminal/escape-controls.ts';
 import { tableText } from '../../src/cli/terminal/table.ts';
+import { escapeControls } from '../../src/cli/terminal/terminal.ts';
 import { runOnTerminal } from '../harness/command.ts';
 import { demoDatabase } from '../harness/databases.ts';
 import { MAIN } from '../harness/paths.ts';

@@ -7,7 +7,7 @@ import { commands } from '../../src/cli/commands.ts';
 import type { Arguments } from '../../src/cli/options/command.ts';
 import { exitCodes, UsageError } from '../../src/cli/options/exit-codes.ts';
 import { parseCommandLine } from '../../src/cli/options/parse-command-line.ts';
-import { queryParameters } from '../../src/cli/options/query-parameters.ts';
+import { queryParameters } from '../../src/cli/options/resource-options.ts';
 import { filtersOf } from '../../src/contract/request/conditions.ts';
 import { run } from '../harness/command.ts';
 

@@ -1,7 +1,6 @@
 // The encoding of a file is told from its bytes: never a wrong one where it can be known, and none where it cannot.
 import { expect, test } from 'bun:test';
-import { encodingOf, inUtf8 } from '../../src/cli/import/any-file/encoding.ts';
-import { candidatesText } from '../../src/cli/import/any-file/encoding-candidates.ts';
+import { candidatesText, encodingOf, inUtf8 } from '../../src/cli/import/any-file/encoding.ts';
 import { fc } from '../harness/random/fc.ts';
 
 const WESTERN = [

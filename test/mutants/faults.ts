@@ -313,7 +313,7 @@ const imports: readonly Fault[] = [
       ],
     ],
   ),
-  ...of('src/jobs/import/check-changes.ts', UPDATES, [
+  ...of('src/jobs/import/changes.ts', UPDATES, [
     ['a name that is given up stays taken', '(other && keyText(relation, other.record) !== text)', 'false'],
   ]),
   ...of(

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { CHANGES } from '../../contract/limits.ts';
 import { CommandError } from '../options/exit-codes.ts';
-import { withQuery } from '../options/query-parameters.ts';
+import { withQuery } from '../options/resource-options.ts';
 import type { Item } from '../terminal/table.ts';
 import type { Send } from './endpoint.ts';
 

@@ -4,7 +4,7 @@ import { readSettings } from '../../config.ts';
 import { app } from '../../http/app.ts';
 import { streams } from '../../http/response/streams.ts';
 import { openDatabase, requireDatabase, requireWritable } from '../../store/open.ts';
-import { commandActor } from '../audit/command-actor.ts';
+import { commandActor } from '../command-actor.ts';
 import { type Endpoint, withToken } from './endpoint.ts';
 
 /** No other client waits for the streams of this process, so a reader may pause for days. */

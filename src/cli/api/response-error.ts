@@ -6,7 +6,7 @@ import type { Fault } from '../../contract/faults.ts';
 import { counted } from '../../contract/words.ts';
 import { CommandError, type Ending } from '../options/exit-codes.ts';
 import { optionFor } from '../options/resource-options.ts';
-import { escapeControls } from '../terminal/escape-controls.ts';
+import { escapeControls } from '../terminal/terminal.ts';
 
 type ErrorBody = {
   readonly detail?: readonly Fault[];

@@ -4,10 +4,10 @@
 import { readSettings, SettingError, settingRows } from '../../config.ts';
 import { BASE } from '../../contract/product.ts';
 import type { Values } from '../options/command.ts';
+import { textOfFile } from '../options/command.ts';
 import { UsageError } from '../options/exit-codes.ts';
-import { textOfFile } from '../options/option-file.ts';
 import type { Endpoint, Send } from './endpoint.ts';
-import { remoteEndpoint } from './remote-endpoint.ts';
+import { remoteEndpoint } from './endpoint.ts';
 import { responseError } from './response-error.ts';
 
 /** `send` takes a path such as `employees/7`. It throws where the answer is an error. */

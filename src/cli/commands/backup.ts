@@ -6,14 +6,13 @@ import { counted } from '../../contract/words.ts';
 import type { BackedUp, Reading, Verified } from '../../store/maintenance.ts';
 import { backUp, restore as restoreFrom, verifyBackup } from '../../store/open.ts';
 import { StoreError } from '../../store/store.ts';
-import { commandActor } from '../audit/command-actor.ts';
+import { commandActor } from '../command-actor.ts';
 import { type Values, wholeNumber } from '../options/command.ts';
 import { CommandError, UsageError } from '../options/exit-codes.ts';
 import { formatNumber } from '../terminal/format-number.ts';
-import { interruptSignal } from '../terminal/interrupt-signal.ts';
-import { type Progress, progress, say } from '../terminal/output.ts';
-import { recordSums } from '../terminal/record-sums.ts';
-import { writeError } from '../terminal/write-error.ts';
+import { type Progress, progress, say, writeError } from '../terminal/output.ts';
+import { recordSums } from '../terminal/table.ts';
+import { interruptSignal } from '../terminal/terminal.ts';
 import { withDatabase } from '../with-database.ts';
 
 export async function backup(target: string, values: Values): Promise<void> {

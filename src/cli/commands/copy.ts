@@ -1,23 +1,22 @@
 // `workforce copy`: moves the data from the embedded database to PostgreSQL or back, and proves that both are equal.
 // After an interruption it goes on where it was.
-
 import { catalogue } from '../../catalogue/catalogue.ts';
 import { readSettings } from '../../config.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { counted } from '../../contract/words.ts';
-import { type Comparison, compare, isEqual } from '../../jobs/copy/copy-proof.ts';
-import { copyPlan, copyRecords } from '../../jobs/copy/copy-records.ts';
+import { type Comparison, compare, copyPlan, copyRecords, isEqual } from '../../jobs/copy/copy-records.ts';
+import { parseAddresses } from '../../store/database-address.ts';
 import type { Database } from '../../store/maintenance.ts';
 import { openDatabase, requireDatabase, requireWritable } from '../../store/open.ts';
 import { type Actor, StoreError } from '../../store/store.ts';
-import { commandActor } from '../audit/command-actor.ts';
+import { commandActor } from '../command-actor.ts';
 import type { Values } from '../options/command.ts';
-import { databaseOption } from '../options/database-option.ts';
-import { UsageError } from '../options/exit-codes.ts';
+import { textOfFile } from '../options/command.ts';
+import { CommandError, UsageError } from '../options/exit-codes.ts';
 import { formatNumber } from '../terminal/format-number.ts';
-import { interruptSignal } from '../terminal/interrupt-signal.ts';
 import { progress, say } from '../terminal/output.ts';
-import { recordSums } from '../terminal/record-sums.ts';
+import { recordSums } from '../terminal/table.ts';
+import { interruptSignal } from '../terminal/terminal.ts';
 import { isEmpty } from './seed.ts';
 
 /** How long the batch that is being written when a signal comes may take to end, in milliseconds. */
@@ -114,4 +113,28 @@ function proofTable(comparisons: readonly Comparison[]): string {
       ];
     }),
   );
+}
+
+/** An address with something between the name of a user and the host, even where it could not be read otherwise. */
+const WITH_PASSWORD = /^[^/]*\/\/[^/?#]*?:[^/?#]+@/;
+
+/** The address with its password. No message shows the address. `option`: its name, such as `--to`. */
+async function databaseOption(option: string, address: string, passwordFile: string | undefined): Promise<string> {
+  if (WITH_PASSWORD.test(address))
+    throw new UsageError(
+      `${option} has a password, which all users of this machine can see: leave it out, and set PGPASSWORD or give --password-file FILE. As it was seen, choose another one.`,
+    );
+  const parsed = parseAddresses(address);
+  if ('fault' in parsed) throw new UsageError(`${option} cannot be used: ${parsed.fault.replace(':password', '')}.`);
+  const password = passwordFile === undefined ? process.env.PGPASSWORD : await passwordIn(passwordFile);
+  if (!password) return address;
+  const { user } = parsed.addresses[0]!;
+  const [scheme, rest] = address.split('://') as [string, string];
+  return `${scheme}://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${rest.replace(/^[^/?#]*@/, '')}`;
+}
+
+async function passwordIn(file: string): Promise<string> {
+  const password = (await textOfFile('--password-file', file)).replace(/\r?\n$/, '');
+  if (password !== '') return password;
+  throw new CommandError('failed', `--password-file ${file} is empty; its only line is the password.`);
 }

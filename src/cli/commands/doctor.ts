@@ -1,6 +1,5 @@
 // `workforce doctor`: compares everything that is derived from the records with the records, names the repair of each
 // finding, and with --fix does it. Then it lists doubtful values in the records themselves.
-
 import { catalogue } from '../../catalogue/catalogue.ts';
 import { readSettings, type Settings } from '../../config.ts';
 import { counted } from '../../contract/words.ts';
@@ -12,11 +11,19 @@ import type { Excluded } from '../../insights/metric.ts';
 import { parseInsight } from '../../insights/request.ts';
 import type { Database } from '../../store/maintenance.ts';
 import { damageOf, openDatabase, requireDatabase, requireWritable } from '../../store/open.ts';
-import { amount, CATEGORIES, type Finding, findings, type Repaired } from '../../store/shared/audit/findings.ts';
+import {
+  amount,
+  CATEGORIES,
+  type Category,
+  FINDINGS_LIMIT,
+  type Finding,
+  findings,
+  type Repaired,
+} from '../../store/shared/audit/findings.ts';
 import { type Actor, StoreError } from '../../store/store.ts';
-import { commandActor } from '../audit/command-actor.ts';
+import { commandActor } from '../command-actor.ts';
 import type { Values } from '../options/command.ts';
-import { asJson, asText, type Report } from '../terminal/doctor-report.ts';
+import { formatNumber } from '../terminal/format-number.ts';
 import { say } from '../terminal/output.ts';
 
 export async function doctor(values: Values): Promise<void> {
@@ -86,3 +93,70 @@ const isFixable = ({ category }: Finding): boolean => CATEGORIES[category].fixab
 
 const recordsIn = async (database: Database): Promise<number> =>
   Object.values(await database.counts()).reduce((sum, count) => sum + count, 0);
+
+type Report = {
+  readonly findings: readonly Finding[];
+  readonly repaired: readonly Repaired[];
+  /** How many records there are; only when nothing is wrong. */
+  readonly records?: number;
+  /** Doubtful values in the records themselves; only when nothing is wrong. */
+  readonly doubts?: readonly Excluded[];
+};
+
+function asText({ findings, repaired, records, doubts = [] }: Report): string {
+  const categories = (Object.keys(CATEGORIES) as Category[]).flatMap((category) => {
+    const own = findings.filter((finding) => finding.category === category);
+    return own.length === 0 ? [] : [categoryText(category, own)];
+  });
+  const done = repaired.map(({ what, failed }) =>
+    failed === undefined ? what : `Could not repair ${what}: ${failed}.`,
+  );
+  const sound =
+    findings.length > 0 || records === undefined
+      ? []
+      : [`All is well: ${counted(records, 'record')}; counts, search index, texts and references agree.`];
+  return [...done, ...categories, ...sound, ...doubtLines(doubts)].join('\n');
+}
+
+/** Warnings: the database is sound. */
+function doubtLines(doubts: readonly Excluded[]): string[] {
+  if (doubts.length === 0) return [];
+  const counts = doubts.map(({ count }) => formatNumber(count));
+  const width = Math.max(...counts.map((count) => count.length));
+  return [
+    '',
+    'To look at in the records themselves, because metrics are wrong or silent about it (also in the console, under Insights, Data quality):',
+    ...doubts.flatMap(({ reason, rows }, at) => [
+      `  ${counts[at]!.padStart(width)}  ${reason}`,
+      `  ${''.padStart(width)}  ${[rows].flat()[0]}`,
+    ]),
+  ];
+}
+
+/** The first few findings, and the number of the others. */
+function categoryText(category: Category, own: readonly Finding[]): string {
+  const { title, remedy } = CATEGORIES[category];
+  const shown = own.filter(({ more }) => more === undefined).slice(0, FINDINGS_LIMIT);
+  const rest = amount(own) - shown.length;
+  return [
+    `${title}: ${remedy}.`,
+    ...shown.map(({ what }) => `  ${what}`),
+    ...(rest > 0 ? [`  and ${formatNumber(rest)} more`] : []),
+  ].join('\n');
+}
+
+/** The names are those that scripts know. */
+const asJson = ({ findings, repaired, records, doubts = [] }: Report): string =>
+  JSON.stringify({
+    records: records ?? null,
+    findings: findings.map(({ category, resource = null, what, more = null }) => ({
+      sort: category,
+      resource,
+      what,
+      more,
+      fixable: CATEGORIES[category].fixable,
+      mend: CATEGORIES[category].remedy,
+    })),
+    mended: repaired.map(({ what, failed = null }) => ({ what, failed })),
+    data: doubts,
+  });

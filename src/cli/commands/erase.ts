@@ -6,7 +6,7 @@ import { namesOf, type Resource } from '../../catalogue/resource.ts';
 import { readSettings, type Settings } from '../../config.ts';
 import { counted } from '../../contract/words.ts';
 import { type ErasePlan, eraseRecords, planErasure } from '../../jobs/erase/erase-records.ts';
-import { commandActor } from '../audit/command-actor.ts';
+import { commandActor } from '../command-actor.ts';
 import type { Values } from '../options/command.ts';
 import { CommandError, UsageError } from '../options/exit-codes.ts';
 import { say } from '../terminal/output.ts';

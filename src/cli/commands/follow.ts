@@ -4,11 +4,9 @@ import { changePages, type Entry } from '../api/change-pages.ts';
 import { withEndpoint } from '../api/with-endpoint.ts';
 import type { Arguments } from '../options/command.ts';
 import { CommandError } from '../options/exit-codes.ts';
-import { escapeControls } from '../terminal/escape-controls.ts';
-import { interruptSignal } from '../terminal/interrupt-signal.ts';
+import { writeStdout } from '../terminal/output.ts';
 import { type Item, shortened, textOf } from '../terminal/table.ts';
-import { type Terminal, terminal } from '../terminal/terminal.ts';
-import { writeStdout } from '../terminal/write-stdout.ts';
+import { escapeControls, interruptSignal, type Terminal, terminal } from '../terminal/terminal.ts';
 
 export async function follow({ values, operands: resources }: Arguments): Promise<void> {
   const [isJson, once] = [values.json !== undefined, values.once !== undefined];

@@ -1,18 +1,33 @@
 // `workforce import`: fills the database from files, all of them or nothing, after every row was checked.
 import { catalogue } from '../../catalogue/catalogue.ts';
-import { counted } from '../../contract/words.ts';
-import { importRecords } from '../../jobs/import/import-records.ts';
-import { watched } from '../../jobs/import/repeats.ts';
+import type { Field, Resource } from '../../catalogue/resource.ts';
+import { readSettings, type Settings } from '../../config.ts';
+import { SOURCE_ID } from '../../contract/formats/column-target.ts';
+import { counted, didYouMean } from '../../contract/words.ts';
+import { withoutErased } from '../../jobs/erased-people.ts';
+import { importRecords, watched } from '../../jobs/import/import-records.ts';
+import type { NamedFile } from '../../jobs/import/named-file.ts';
+import { withIds } from '../../jobs/import/natural-keys.ts';
+import { type Known, keyedRows, sourceIds } from '../../jobs/import/source-ids.ts';
+import { updateRecords } from '../../jobs/import/update-records.ts';
+import { hasDemo } from '../../jobs/seed.ts';
+import { ownService } from '../../serve/own-service.ts';
+import type { ImportSession } from '../../store/maintenance.ts';
+import { openImportTarget } from '../../store/open.ts';
+import { commandAudit } from '../command-actor.ts';
+import { changeReport } from '../import/change-report.ts';
+import { filledIn } from '../import/filled.ts';
+import type { OpenFile } from '../import/open-file.ts';
 import { preview } from '../import/preview.ts';
-import { openRun } from '../import/run-import.ts';
-import { NO_ROWS, openSources } from '../import/sources.ts';
+import { report } from '../import/report.ts';
+import { NO_ROWS, openSources, type Sources } from '../import/sources.ts';
 import { suggestFile } from '../import/suggest-file.ts';
 import { template } from '../import/template.ts';
-import { updateFiles } from '../import/update-files.ts';
-import type { Arguments } from '../options/command.ts';
+import type { Arguments, Values } from '../options/command.ts';
 import { CommandError, UsageError } from '../options/exit-codes.ts';
 import { resourceNamed } from '../options/resource-options.ts';
 import { say } from '../terminal/output.ts';
+import { interruptSignal } from '../terminal/terminal.ts';
 
 export async function importFiles(args: Arguments): Promise<void> {
   const { values, operands } = args;
@@ -60,4 +75,138 @@ function endOf(refused: number, skipInvalid: boolean, dryRun: boolean): string {
   if (dryRun) return `${rows}; nothing was to be written.`;
   if (skipInvalid) return `${rows}; all others are imported.`;
   return `${rows}, so nothing was imported: correct ${them}, or leave ${them} out with --skip-invalid.`;
+}
+
+async function updateFiles(args: Arguments): Promise<void> {
+  const { values } = args;
+  if (values['skip-invalid'] !== undefined)
+    throw new UsageError(
+      '--update is all or nothing, so --skip-invalid is not for it; correct the rows, or take them out.',
+    );
+  const [isJson, dryRun, started] = [values.json !== undefined, values['dry-run'] !== undefined, performance.now()];
+  const sources = await openSources(args, dryRun ? 'Checking' : 'Updating', true);
+  const { open, resources } = sources;
+  const keys = new Map(open.map((file) => [file.resource, keyField(file, values.key)]));
+  const known = values.key !== undefined && values.key !== SOURCE_ID ? 'key' : 'change';
+  const changes = changeReport(isJson, dryRun);
+  const run = await openRun(args, sources, 'nothing was changed');
+  try {
+    const { updated, faults } = await updateRecords(run.target, catalogue, resources, {
+      ...run.options,
+      prepare: (session) =>
+        run.rowsOf(session, known, (file) => {
+          const key = keys.get(file.resource);
+          return key ? { ...file, rows: () => keyedRows(session, file.resource, key, file.rows()) } : file;
+        }),
+      onChange(resource, change) {
+        changes.change(resource, change);
+        if (!change.before) run.filled.take(resource, [change.record]);
+      },
+      onAbsent(resource, record) {
+        // A resource that a file only names has no rows, so its other records are not absent.
+        if (open.some((file) => file.resource === resource)) changes.absent(resource, record);
+      },
+    });
+    run.tell();
+    changes.end(updated, faults, (performance.now() - started) / 1000);
+    if (faults > 0)
+      throw new CommandError(
+        'invalid',
+        `${counted(faults, 'fault')} in the files, so nothing was changed; correct them.`,
+      );
+  } finally {
+    await run.close();
+  }
+}
+
+/** A key has an index, and nearly every record has another value in it. */
+const keyFields = ({ fields }: Resource): Field[] => fields.filter(({ index }) => index === 'plain');
+
+/** `undefined` for rows that are found by their id, or by that of their source. */
+function keyField({ resource, source }: OpenFile, name: string | undefined): Field | undefined {
+  if (name === undefined || name === 'id') return undefined;
+  if (name === SOURCE_ID && source !== undefined) return undefined;
+  const keys = keyFields(resource);
+  const field = keys.find((each) => each.name === name);
+  if (field) return field;
+  const names = keys.map((each) => each.name);
+  const list = names.length === 0 ? 'only their ids' : `id, ${names.join(', ')}`;
+  throw new UsageError(`--key ${name}: ${resource.many} are told apart by ${list}${didYouMean(name, names)}.`);
+}
+
+/** `undone`: such as "nothing was imported". Has to be closed. */
+async function openRun({ values }: Arguments, { open, made, files, onProgress, close }: Sources, undone: string) {
+  const dryRun = values['dry-run'] !== undefined;
+  const output = report(values.json !== undefined, dryRun, open);
+  for (const each of open) output.recognised(each);
+  const filled = filledIn(open);
+  const signal = interruptSignal(new CommandError('interrupted', `Interrupted; ${undone}.`));
+  const settings = readSettings(process.env);
+  const target = await openImportTarget(settings);
+  /** The lines about people who were erased, which are left out. */
+  const erased = new Map<Resource, Set<number>>();
+  let ids: ReturnType<typeof sourceIds> | undefined;
+
+  function withoutErasedRows(session: ImportSession, file: NamedFile): NamedFile {
+    const lines = new Set<number>();
+    erased.set(file.resource, lines);
+    return { ...file, rows: () => withoutErased(session, file, (line) => lines.add(line)) };
+  }
+
+  return {
+    target,
+    output,
+    filled,
+    /** The rows of the files with ids in place of names. `keyed`: finds the records of a file by another field. */
+    async rowsOf(session: ImportSession, known: Known, keyed = (file: NamedFile) => file) {
+      await refuseDemo(session, values, settings);
+      ids = sourceIds(session, known);
+      const wanted = values['add-erased'] === undefined ? files.map((file) => withoutErasedRows(session, file)) : files;
+      return withIds(session, wanted.map(keyed).map(ids.numbered), made, signal);
+    },
+    options: {
+      dryRun,
+      onFault: output.fault,
+      finish: async () => ids?.note(),
+      onProgress,
+      signal,
+      audit: commandAudit(settings, { detail: counted(open.length, 'file') }),
+    },
+    /** Prints the notices, when all rows are read. */
+    tell(shown?: ReturnType<typeof preview>): void {
+      if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');
+      if (shown) output.preview(shown);
+      for (const [resource, lines] of erased) if (lines.size > 0) output.erased(resource, [...lines]);
+      output.filled(filled.found());
+      for (const each of open) output.words(each);
+    },
+    async close(): Promise<void> {
+      close();
+      await target.close();
+    },
+  };
+}
+
+async function refuseDemo(
+  session: ImportSession,
+  values: Values,
+  { databaseUrl, dataFolder }: Settings,
+): Promise<void> {
+  if (values['keep-demo'] !== undefined || !(await hasDemo(session, values['dry-run'] !== undefined))) return;
+  if (ownService())
+    throw new CommandError(
+      'failed',
+      'The database holds demo data, and real people are not mixed with invented ones; nothing was imported. keep_demo=true imports into it all the same.',
+    );
+  const [where, instead] =
+    databaseUrl === undefined
+      ? [
+          `The database in ${dataFolder}`,
+          'Give WORKFORCE_DATA=./company to import and serve: a folder without a database',
+        ]
+      : ['The database', 'Make another one, and give it as DATABASE_URL to import and serve: an empty database'];
+  throw new CommandError(
+    'failed',
+    `${where} holds demo data, and real people are not mixed with invented ones; nothing was imported. ${instead} starts empty with what you import. --keep-demo imports into this one all the same.`,
+  );
 }

@@ -9,8 +9,7 @@ import { overStdio } from '../../mcp/over-stdio.ts';
 import { serverMaker } from '../../mcp/server.ts';
 import { type Send, ToolFault } from '../../mcp/tool.ts';
 import { stopSignal } from '../../serve/stop-signal.ts';
-import { type Endpoint, withToken } from '../api/endpoint.ts';
-import { remoteEndpoint } from '../api/remote-endpoint.ts';
+import { type Endpoint, remoteEndpoint, withToken } from '../api/endpoint.ts';
 import type { Values } from '../options/command.ts';
 import { CommandError } from '../options/exit-codes.ts';
 

@@ -18,9 +18,8 @@ import {
 import { mirroredRecords } from '../mirror/mirrored-records.ts';
 import type { Arguments } from '../options/command.ts';
 import { CommandError } from '../options/exit-codes.ts';
-import { interruptSignal } from '../terminal/interrupt-signal.ts';
-import { say } from '../terminal/output.ts';
-import { writeError } from '../terminal/write-error.ts';
+import { say, writeError } from '../terminal/output.ts';
+import { interruptSignal } from '../terminal/terminal.ts';
 
 /** After its files were written, a mirror rests: for a second at least, and nine times as long as writing took. So
  * large files that change all the time take a tenth of its time. */

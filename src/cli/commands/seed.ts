@@ -1,7 +1,7 @@
-// `workforce seed`: writes demo data into an empty database and ends. Ctrl-C leaves it empty. Serve and migrate do the
-// same at the first start.
-
+// `workforce seed` and `workforce generate`: write demo data into an empty database and end. Ctrl-C leaves it empty. Serve
+// and migrate do the same at the first start.
 import { catalogue } from '../../catalogue/catalogue.ts';
+import { kinds } from '../../catalogue/kinds.ts';
 import { readSettings, type Settings } from '../../config.ts';
 import { Refusal } from '../../contract/errors.ts';
 import { counted } from '../../contract/words.ts';
@@ -11,13 +11,15 @@ import { ownService } from '../../serve/own-service.ts';
 import type { Database, Maintenance } from '../../store/maintenance.ts';
 import { hasDatabase, openDatabase, openImportTarget, requireWritable } from '../../store/open.ts';
 import { type Store, StoreError } from '../../store/store.ts';
-import { commandAudit } from '../audit/command-actor.ts';
-import { interruptSignal } from '../terminal/interrupt-signal.ts';
+import { commandAudit } from '../command-actor.ts';
+import { type Values, wholeNumber } from '../options/command.ts';
+import { UsageError } from '../options/exit-codes.ts';
 import { progress, say } from '../terminal/output.ts';
+import { interruptSignal } from '../terminal/terminal.ts';
 
 export const seed = (): Promise<void> => seedWith({});
 
-export async function seedWith(options: Partial<DemoOptions>): Promise<void> {
+async function seedWith(options: Partial<DemoOptions>): Promise<void> {
   const settings = readSettings(process.env);
   requireWritable(settings);
   const signal = interruptSignal(new StoreError('Interrupted; nothing was written.'));
@@ -78,4 +80,23 @@ export async function isEmpty(store: Pick<Store, 'counts'>, tries = 60): Promise
     await Bun.sleep(1000);
     return isEmpty(store, tries - 1);
   }
+}
+
+export const generate = (values: Values): Promise<void> => seedWith(demoOptions(values));
+
+function demoOptions(values: Values): Partial<DemoOptions> {
+  const number = (name: string, minimum: number) =>
+    values[name] === undefined ? undefined : wholeNumber(name, values[name], minimum);
+  const date = values.date;
+  if (date !== undefined && (date.length !== 10 || !new RegExp(kinds.date!.schema.pattern!).test(date))) {
+    throw new UsageError(`--date is "${date}", but it is a real day such as 2026-03-04.`);
+  }
+  const given = {
+    employees: number('employees', 1),
+    candidates: number('candidates', 0),
+    attendanceDays: number('attendance-days', 0),
+    seed: number('seed', 0),
+    date,
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

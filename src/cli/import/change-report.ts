@@ -5,9 +5,9 @@ import type { DataRecord, Resource } from '../../catalogue/resource.ts';
 import { abridged, counted } from '../../contract/words.ts';
 import { type Change, changedFields } from '../../jobs/import/changes.ts';
 import type { Updated } from '../../jobs/import/update-records.ts';
-import { escapeControls } from '../terminal/escape-controls.ts';
 import { formatNumber } from '../terminal/format-number.ts';
 import { say } from '../terminal/output.ts';
+import { escapeControls } from '../terminal/terminal.ts';
 
 /** The most changes that are printed for people. */
 const MOST_CHANGES = 20;

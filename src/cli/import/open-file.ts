@@ -2,7 +2,7 @@
 import type { Resource } from '../../catalogue/resource.ts';
 import type { NamedReference, NamedRow } from '../../jobs/import/named-file.ts';
 import { CommandError } from '../options/exit-codes.ts';
-import { escapeControls } from '../terminal/escape-controls.ts';
+import { escapeControls } from '../terminal/terminal.ts';
 import type { UnknownWords } from './any-file/words.ts';
 
 /** How a file was recognised to be written. */

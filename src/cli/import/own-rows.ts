@@ -8,7 +8,7 @@ import { decimalOf } from '../../contract/formats/number-text.ts';
 import { ROW_BYTES } from '../../contract/limits.ts';
 import type { NumberedRow } from '../../jobs/import/row-checker.ts';
 import { CommandError } from '../options/exit-codes.ts';
-import { escapeControls } from '../terminal/escape-controls.ts';
+import { escapeControls } from '../terminal/terminal.ts';
 import { type Block, tooLong } from './blocks.ts';
 import type { DataFile } from './files.ts';
 import { isExplanation } from './template.ts';

@@ -3,11 +3,10 @@
 import type { Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
 import { abridged, counted, startOf } from '../../contract/words.ts';
-import type { Imported } from '../../jobs/import/import-records.ts';
-import type { Repeat } from '../../jobs/import/repeats.ts';
-import { escapeControls } from '../terminal/escape-controls.ts';
+import type { Imported, Repeat } from '../../jobs/import/import-records.ts';
 import { formatNumber } from '../terminal/format-number.ts';
 import { say } from '../terminal/output.ts';
+import { escapeControls } from '../terminal/terminal.ts';
 import type { UnknownWords } from './any-file/words.ts';
 import type { Filled } from './filled.ts';
 import { type OpenFile, placeOf, type Recognised } from './open-file.ts';

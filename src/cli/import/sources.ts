@@ -13,7 +13,7 @@ import { givenOptions } from './any-file/given-options.ts';
 import { type DataFile, FORMAT_NAMES, type Format, filesOf } from './files.ts';
 import type { OpenFile } from './open-file.ts';
 import { openFile } from './rows.ts';
-import { isWorkbook, workbookFiles } from './xlsx/workbook-files.ts';
+import { isWorkbook, workbookFiles } from './xlsx/sheets.ts';
 
 export type Sources = Awaited<ReturnType<typeof openSources>>;
 

@@ -1,10 +1,9 @@
 // The type of a command: data from which the parser, the help, the completion and the check of docs/commands.md are
 // derived.
-
 import type { Resource } from '../../catalogue/resource.ts';
 import type { FieldListParameter } from '../../contract/request/field-lists.ts';
 import { didYouMean } from '../../contract/words.ts';
-import { UsageError } from './exit-codes.ts';
+import { CommandError, UsageError } from './exit-codes.ts';
 
 export type Option = {
   readonly about: string;
@@ -100,3 +99,11 @@ export function wholeNumber(name: string, text: string, minimum: number): number
   if (value >= minimum) return value;
   throw new UsageError(`--${name} is "${text}", but it is a whole number of at least ${minimum}.`);
 }
+
+/** `option`: as it was written, such as `--token-file`. */
+export const textOfFile = (option: string, file: string): Promise<string> =>
+  Bun.file(file)
+    .text()
+    .catch((error) => {
+      throw new CommandError('failed', `${option} ${file} cannot be read (${error.code ?? error.message}).`);
+    });

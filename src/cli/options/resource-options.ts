@@ -5,7 +5,7 @@ import { catalogue } from '../../catalogue/catalogue.ts';
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { besideOperators, type Filter, filtersOf, operatorsOf, WEEKDAY } from '../../contract/request/conditions.ts';
 import { fieldsFor } from '../../contract/request/field-lists.ts';
-import type { Command, Option, Subject } from './command.ts';
+import type { Arguments, Command, Option, Subject } from './command.ts';
 
 type Options = Readonly<Record<string, Option>>;
 
@@ -97,3 +97,15 @@ const operators = new Set<string>([
 export const parameterFor = (option: string): string =>
   option.replace(/\.(\w+)$/, (end, name: string) => (operators.has(name) ? `[${name}]` : end));
 export const optionFor = (parameter: string): string => parameter.replace(/\[(\w+)\]$/, '.$1');
+
+/** `names`: the options, besides filters, that are parameters too. */
+export function queryParameters({ values, resourceOptions }: Arguments, names: readonly string[]): URLSearchParams {
+  const query = new URLSearchParams(resourceOptions.map(([name, value]) => [parameterFor(name), value]));
+  for (const name of names) if (values[name] !== undefined) query.set(name, values[name]);
+  return query;
+}
+
+/** The options that choose records, their order and their fields. */
+export const SELECTION = ['q', 'sort', 'fields', 'headings'];
+
+export const withQuery = (path: string, query: URLSearchParams): string => (query.size > 0 ? `${path}?${query}` : path);

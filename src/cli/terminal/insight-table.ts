@@ -5,12 +5,11 @@ import { dataQuality } from '../../insights/data/data-quality.ts';
 import { type Metric, SMALL, type Unit } from '../../insights/metric.ts';
 import { type Every, type Period, startOf } from '../../insights/periods.ts';
 import { barTable, type Column } from './bar-table.ts';
-import { escapeControls } from './escape-controls.ts';
 import { columnNumbers, formatNumber, percent } from './format-number.ts';
-import { ALL, type Grouped, groupColumn, type Named, type Value } from './group-columns.ts';
-import { footer } from './group-table.ts';
+import { ALL, footer, type Grouped, groupColumn, type Named, type Value } from './group-table.ts';
 import { textOf, wrapped } from './table.ts';
 import type { Terminal } from './terminal.ts';
+import { escapeControls } from './terminal.ts';
 
 type Figure = { readonly value: Value; readonly small?: boolean };
 

@@ -1,7 +1,9 @@
-// The output of commands for people: lines on the standard output, and progress that overwrites its own line on a
-// terminal.
+// The output of commands: lines and bytes on the standard output, progress that overwrites its own line on a terminal,
+// and why something cannot be written.
+
+import { write } from 'node:fs';
+import { CommandError, exitCodes, UsageError } from '../options/exit-codes.ts';
 import { formatNumber } from './format-number.ts';
-import { writeError } from './write-error.ts';
 
 /** The lines that were said, each with the error that it ended with, if any. */
 const said: Promise<NodeJS.ErrnoException | null | undefined>[] = [];
@@ -78,4 +80,50 @@ export function progress(
       if (text !== '') tell(`${text} in ${seconds} s.`);
     },
   };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full. Free some space, or write elsewhere',
+  EDQUOT: 'your share of the disk is used up. Free some space, or write elsewhere',
+  EFBIG: 'files may not be so large here. Raise the limit (ulimit -f), or write elsewhere',
+  EROFS: 'the file system is read-only. Write elsewhere',
+  EIO: 'the disk or its connection fails. Write elsewhere',
+  EACCES: 'you may not write there. Ask the owner, or write elsewhere',
+  EPERM: 'you may not write there. Ask the owner, or write elsewhere',
+  ENOENT: 'there is no such folder. Make it first',
+  ENOTDIR: 'what should be a folder is a file. Write elsewhere',
+  EISDIR: 'that is a folder. Give the name of a file',
+};
+
+/** `what`: the path, or the name of the output. */
+export function writeError(what: string, error: NodeJS.ErrnoException): CommandError {
+  const { code, message } = error;
+  const reason = REASONS[code ?? ''];
+  return new CommandError(
+    'failed',
+    `${what} cannot be written (${code ?? message})${reason === undefined ? '' : `: ${reason}`}.`,
+  );
+}
+
+const STDOUT = 1;
+/** Milliseconds until a full pipe is tried again. */
+const RETRY_AFTER = 5;
+
+/** Before anything is written that is no text. */
+export function refuseTerminal(): void {
+  if (process.stdout.isTTY)
+    throw new UsageError('xlsx is no text for a terminal: write it to a file, as in "… > x.xlsx".');
+}
+
+export async function writeStdout(data: string | Uint8Array): Promise<void> {
+  const bytes = typeof data === 'string' ? Buffer.from(data) : data;
+  for (let offset = 0; offset < bytes.length; ) {
+    const [error, count] = await new Promise<[NodeJS.ErrnoException | null, number]>((resolve) =>
+      write(STDOUT, bytes, offset, bytes.length - offset, null, (error, count) => resolve([error, count])),
+    );
+    if (error?.code === 'EAGAIN') await Bun.sleep(RETRY_AFTER);
+    else if (error?.code === 'EPIPE') process.exit(exitCodes.fine.code);
+    else if (error) throw writeError('The output', error);
+    else offset += count;
+  }
 }

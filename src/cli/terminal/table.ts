@@ -1,6 +1,5 @@
 // Records as text for people: a table that fits the width of the terminal, or a line for each field of one record.
-import { escapeControls, escapeControlsByLine } from './escape-controls.ts';
-import type { Style } from './terminal.ts';
+import { escapeControls, escapeControlsByLine, type Style } from './terminal.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 
@@ -121,4 +120,12 @@ export function wrapped(text: string, width: number, indent = '', start = ''): s
     else lines.push(indent + word);
   }
   return lines;
+}
+
+export function recordSums(rows: readonly (readonly [name: string, records: string, sum: string])[]): string {
+  const table = [['resource', 'records', 'SHA-256 of the JSON of all records, a line each'] as const, ...rows];
+  const widths = [0, 1].map((column) => Math.max(...table.map((row) => row[column]!.length)));
+  return table
+    .map(([name, records, sum]) => `  ${name.padEnd(widths[0]!)}  ${records.padStart(widths[1]!)}  ${sum}`.trimEnd())
+    .join('\n');
 }

@@ -1,10 +1,11 @@
-// Copies the records of one database into another, in the order of their ids. The target itself shows how far the copy
-// is, so an interrupted one goes on from there. Records that appear in the source meanwhile are copied too.
-import type { Catalogue, DataRecord } from '../../catalogue/resource.ts';
+// Copies the records of one database into another, in the order of their ids, and proves that both hold the same. The
+// target itself shows how far the copy is, so an interrupted one goes on from there. Records that appear in the source
+// meanwhile are copied too.
+import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import { BEFORE_ALL, type CopyTarget, type Database, type NewestIds } from '../../store/maintenance.ts';
 import { StoreError } from '../../store/store.ts';
 
-export type CopyOptions = {
+type CopyOptions = {
   /** Told how many records were written so far. */
   readonly onProgress: (written: number) => void;
   /** Ends the copy after the batch that is being written. */
@@ -62,4 +63,55 @@ export async function copyRecords(
     const isLast = round === MAX_ROUNDS || catalogue.every(({ name }) => upTo[name] === done[name]);
     if (isLast) return { written, upTo: done };
   }
+}
+
+type Sum = { readonly records: number; readonly sha256: string };
+
+export type Comparison = {
+  readonly resource: string;
+  readonly source: Sum;
+  readonly target: Sum;
+  /** The length of the list by the counters of the target. */
+  readonly counted: number;
+};
+
+export const isEqual = ({ source, target, counted }: Comparison): boolean =>
+  source.sha256 === target.sha256 && source.records === target.records && target.records === counted;
+
+/** The source is read up to the given ids. The target is read whole, so that it may have nothing beside the copy. */
+export async function compare(
+  source: Database,
+  target: Database,
+  catalogue: Catalogue,
+  upTo: NewestIds,
+  { onProgress, signal }: { onProgress: (read: number) => void; signal: AbortSignal },
+): Promise<Comparison[]> {
+  const counts = await target.counts();
+  let read = 0;
+  const step = (more: number) => {
+    signal.throwIfAborted();
+    read += more;
+    onProgress(read);
+  };
+  const comparisons: Comparison[] = [];
+  for (const resource of catalogue) {
+    const { name } = resource;
+    const [ours, theirs] = await Promise.all([
+      sumOf(source, resource, upTo[name]!, step),
+      sumOf(target, resource, Number.MAX_SAFE_INTEGER, step),
+    ]);
+    comparisons.push({ resource: name, source: ours, target: theirs, counted: counts[name]! });
+  }
+  return comparisons;
+}
+
+async function sumOf(database: Database, resource: Resource, upTo: number, step: (more: number) => void): Promise<Sum> {
+  const hash = new Bun.CryptoHasher('sha256');
+  let records = 0;
+  for await (const texts of database.scan(resource, { after: BEFORE_ALL, upTo })) {
+    hash.update(`${texts.join('\n')}\n`);
+    records += texts.length;
+    step(texts.length);
+  }
+  return { records, sha256: hash.digest('hex') };
 }

@@ -5,9 +5,14 @@ import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.t
 import type { Fault } from '../../contract/faults.ts';
 import { collectGarbage } from '../../fairness/garbage.ts';
 import type { ImportAudit } from '../../store/audit-log.ts';
-import type { ImportSession, Maintenance } from '../../store/maintenance.ts';
-import { settleReferences } from './references.ts';
-import { type ImportContext, type NumberedRow, type RowChecker, rowChecker } from './row-checker.ts';
+import { BEFORE_ALL, type ImportSession, type Maintenance } from '../../store/maintenance.ts';
+import {
+  type ImportContext,
+  type NumberedRow,
+  type OpenReferences,
+  type RowChecker,
+  rowChecker,
+} from './row-checker.ts';
 
 export type ImportFile = { readonly resource: Resource; readonly rows: AsyncIterable<readonly NumberedRow[]> };
 
@@ -136,4 +141,110 @@ function orAborted<T>(coming: Promise<T>, signal: AbortSignal): Promise<T> {
     signal.addEventListener('abort', stop, { once: true });
     coming.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });
+}
+
+type Checkers = ReadonlyMap<Resource, RowChecker>;
+
+/** A reference of a row to an id; `own` is the value that the other record must have too, or NaN. */
+type Link = {
+  readonly checker: RowChecker;
+  readonly row: number;
+  readonly open: OpenReferences;
+  readonly id: number;
+  readonly own: number;
+};
+
+/** Returns the ids of rows that passed their checks and are refused now, by resource. */
+function settleReferences(checkers: Checkers, skipInvalid: boolean): [Resource, readonly number[]][] {
+  for (const { checker, row, open, id, own } of linksOf(checkers)) {
+    const { name, within } = open.field;
+    const target = checkers.get(open.relation.resource)!;
+    const at = target.find(id);
+    const found = at === undefined ? undefined : within === undefined ? id : target.valueAt(at, within);
+    const values: DataRecord = { [name]: id, ...(within !== undefined && !Number.isNaN(own) && { [within]: own }) };
+    const fault = open.relation.faultOf(values, found);
+    if (fault) checker.refuse(row, fault);
+  }
+  if (skipInvalid) refuseDependents(checkers);
+  return [...checkers].map(([resource, checker]) => [resource, checker.refusedLate()]);
+}
+
+function* linksOf(checkers: Checkers): Generator<Link> {
+  for (const checker of checkers.values())
+    for (const open of checker.open)
+      for (let n = 0; n < open.rows.length; n++)
+        yield { checker, row: open.rows[n]!, open, id: open.ids[n]!, own: open.within[n]! };
+}
+
+/** Refuses every row that refers to a refused row, and the rows that refer to those, and so on. */
+function refuseDependents(checkers: Checkers): void {
+  if ([...checkers.values()].every((checker) => checker.refused() === 0)) return;
+  const dependents = new Map<RowChecker, Map<number, Link[]>>(
+    [...checkers.values()].map((checker) => [checker, new Map()]),
+  );
+  const queue: [RowChecker, number][] = [];
+  for (const link of linksOf(checkers)) {
+    const target = checkers.get(link.open.relation.resource)!;
+    const at = target.find(link.id);
+    if (at === undefined) continue;
+    const links = dependents.get(target)!;
+    const known = links.get(at);
+    if (known) known.push(link);
+    else links.set(at, [link]);
+    if (!known && target.isRefused(at)) queue.push([target, at]);
+  }
+  for (let next = queue.pop(); next; next = queue.pop()) {
+    const [target, at] = next;
+    for (const { checker, row, open, id } of dependents.get(target)!.get(at) ?? []) {
+      if (checker.isRefused(row)) continue;
+      const msg = `The ${target.resource.one} ${id} is refused itself, on line ${target.lineAt(at)}`;
+      checker.refuse(row, { type: 'reference_refused', loc: ['row', open.field.name], msg, input: id });
+      queue.push([checker, row]);
+    }
+  }
+}
+
+/** The most different values of a field that are held in memory, so that the memory does not grow with the file. */
+const MOST_VALUES = 250_000;
+
+export type Repeat = { readonly line: number; readonly field: string; readonly value: string; readonly first: number };
+
+export async function* watched(
+  resource: Resource,
+  rows: AsyncIterable<readonly NumberedRow[]>,
+  onRepeat: (repeat: Repeat) => void,
+): AsyncGenerator<readonly NumberedRow[]> {
+  const fields = resource.fields
+    .filter(({ kindName }) => kindName === 'key')
+    .map(({ name }) => ({ name, lines: new Map<number, number>() }));
+  for await (const some of rows) {
+    for (const { line, values } of fields.length > 0 ? some : [])
+      for (const { name, lines } of fields) {
+        const value = values[name];
+        if (typeof value !== 'string' || value === '') continue;
+        const key = keyOf(value);
+        const first = lines.get(key);
+        if (first !== undefined) onRepeat({ line, field: name, value, first });
+        else if (lines.size < MOST_VALUES) lines.set(key, line);
+      }
+    yield some;
+  }
+}
+
+/** A number instead of the text, which would keep the whole block of the file in memory that it was cut from. */
+const keyOf = (text: string): number => Number(Bun.hash(text));
+
+/** All records of a resource, in the order of ids. */
+export async function* recordsIn(session: ImportSession, resource: Resource): AsyncGenerator<DataRecord> {
+  for (let after = BEFORE_ALL; ; ) {
+    const texts = await session.recordsAfter(resource, after);
+    if (texts.length === 0) return;
+    for (const text of texts) {
+      const record = JSON.parse(text) as DataRecord;
+      after = record.id as number;
+      yield record;
+    }
+    // Lets signals through.
+    await new Promise(setImmediate);
+  }
 }

@@ -7,9 +7,8 @@ import { isNeeded } from '../../contract/formats/import-row.ts';
 import { nameKey, wholeName } from '../../contract/formats/name-text.ts';
 import { didYouMean, withArticle } from '../../contract/words.ts';
 import type { ImportSession } from '../../store/maintenance.ts';
-import type { ImportFile } from './import-records.ts';
+import { type ImportFile, recordsIn } from './import-records.ts';
 import type { NamedFile, NamedReference, NamedRow } from './named-file.ts';
-import { recordsIn } from './records-in.ts';
 import type { NumberedRow } from './row-checker.ts';
 import { knownIds } from './source-ids.ts';
 

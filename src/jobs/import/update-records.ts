@@ -2,10 +2,8 @@
 // stays, in one transaction: all of it or nothing. The changes are held in memory until all are checked.
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import type { ImportSession, Maintenance } from '../../store/maintenance.ts';
-import { type Change, type Changes, changesOf } from './changes.ts';
-import { checkChanges, checkMismatches, type OnFault } from './check-changes.ts';
-import { type ImportFile, type ImportOptions, RollBack, untilAborted } from './import-records.ts';
-import { recordsIn } from './records-in.ts';
+import { type Change, type Changes, changesOf, checkChanges, checkMismatches, type OnFault } from './changes.ts';
+import { type ImportFile, type ImportOptions, RollBack, recordsIn, untilAborted } from './import-records.ts';
 
 export type UpdateOptions = Pick<ImportOptions, 'finish' | 'dryRun' | 'onFault' | 'onProgress' | 'signal' | 'audit'> & {
   /** Gives the rows of each resource when the session is open. */

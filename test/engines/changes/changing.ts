@@ -6,7 +6,7 @@ import type { DataRecord } from '../../../src/catalogue/resource.ts';
 import { filesOf } from '../../../src/cli/import/files.ts';
 import { rowsOf } from '../../../src/cli/import/rows.ts';
 import { eraseRecords, planErasure } from '../../../src/jobs/erase/erase-records.ts';
-import { keyedRows } from '../../../src/jobs/import/keyed-rows.ts';
+import { keyedRows } from '../../../src/jobs/import/source-ids.ts';
 import { updateRecords } from '../../../src/jobs/import/update-records.ts';
 import type { Database } from '../../../src/store/maintenance.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';

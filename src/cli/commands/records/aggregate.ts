@@ -1,8 +1,8 @@
 // `workforce aggregate`: groups of records with their measures, as a table with bars or as the service writes them.
 import type { Arguments } from '../../options/command.ts';
 import { UsageError } from '../../options/exit-codes.ts';
-import { queryParameters } from '../../options/query-parameters.ts';
-import type { GroupAnswer } from '../../terminal/group-columns.ts';
+import { queryParameters } from '../../options/resource-options.ts';
+import type { GroupAnswer } from '../../terminal/group-table.ts';
 import { groupTable, measuresText } from '../../terminal/group-table.ts';
 import { terminal } from '../../terminal/terminal.ts';
 import { explain } from './explain.ts';

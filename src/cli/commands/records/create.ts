@@ -3,12 +3,12 @@ import { basename } from 'node:path';
 import type { Send } from '../../api/endpoint.ts';
 import { withEndpoint } from '../../api/with-endpoint.ts';
 import type { Arguments } from '../../options/command.ts';
+import { textOfFile } from '../../options/command.ts';
 import { CommandError, UsageError } from '../../options/exit-codes.ts';
-import { textOfFile } from '../../options/option-file.ts';
 import { resourceNamed } from '../../options/resource-options.ts';
+import { writeStdout } from '../../terminal/output.ts';
 import { recordText } from '../../terminal/table.ts';
 import { terminal } from '../../terminal/terminal.ts';
-import { writeStdout } from '../../terminal/write-stdout.ts';
 
 export async function create({ values, operands, resourceOptions }: Arguments): Promise<void> {
   const { data, 'idempotency-key': key } = values;

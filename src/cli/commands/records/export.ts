@@ -1,17 +1,25 @@
 // `workforce export`: all records that match, as the service streams them, to a file or the standard output. An
 // incomplete export is an error and leaves no file.
+
+import { existsSync } from 'node:fs';
+import { open, rename, stat, unlink } from 'node:fs/promises';
 import { counted } from '../../../contract/words.ts';
 import type { Send } from '../../api/endpoint.ts';
-import { fileTarget, stdoutTarget } from '../../api/export-target.ts';
 import { jsonArray, recordCounter, recordStream, type StreamFormat } from '../../api/record-stream.ts';
 import { withEndpoint } from '../../api/with-endpoint.ts';
 import type { Arguments } from '../../options/command.ts';
 import { CommandError, UsageError } from '../../options/exit-codes.ts';
 import { fileFormat } from '../../options/file-format.ts';
-import { queryParameters, SELECTION, withQuery } from '../../options/query-parameters.ts';
-import { interruptSignal } from '../../terminal/interrupt-signal.ts';
-import { type Progress, progress, sizeProgress } from '../../terminal/output.ts';
-import { refuseTerminal } from '../../terminal/write-stdout.ts';
+import { queryParameters, SELECTION, withQuery } from '../../options/resource-options.ts';
+import {
+  type Progress,
+  progress,
+  refuseTerminal,
+  sizeProgress,
+  writeError,
+  writeStdout,
+} from '../../terminal/output.ts';
+import { interruptSignal } from '../../terminal/terminal.ts';
 
 export async function exportAll(args: Arguments): Promise<void> {
   const { values, operands } = args;
@@ -66,4 +74,46 @@ async function exportProgress(send: Send, args: Arguments, signal: AbortSignal):
   const response = await send(withQuery(args.operands[0]!, query), { signal });
   const { meta } = (await response.json()) as { meta: { total: number } };
   return progress('Exporting', Math.max(1, meta.total), { stream: stderr });
+}
+
+type Target = Awaited<ReturnType<typeof fileTarget>>;
+
+const stdoutTarget = (): Target => ({
+  write: writeStdout,
+  complete: async () => undefined,
+  discard: async () => undefined,
+});
+
+/** The content of an export is for its owner alone, as the database is. */
+const OWNER_ONLY = 0o600;
+
+async function fileTarget(file: string, force: boolean) {
+  if (!force && existsSync(file))
+    throw new CommandError('failed', `${file} is there already; --force puts the export in its place.`);
+  const part = `${file}.part`;
+  const fail = (error: NodeJS.ErrnoException): never => {
+    throw writeError(part, error);
+  };
+  // An interrupted export may have left it, with other rights; or it is someone's link to another file.
+  await unlink(part).catch((error) => (error.code === 'ENOENT' ? undefined : fail(error)));
+  const handle = await open(part, 'wx', OWNER_ONLY).catch(fail);
+  const isOurs = async () => (await stat(part).catch(fail)).ino === (await handle.stat()).ino;
+  return {
+    async write(bytes: Uint8Array): Promise<void> {
+      for (let offset = 0; offset < bytes.length; )
+        offset += (await handle.write(bytes, offset).catch(fail)).bytesWritten;
+    },
+    async complete(): Promise<void> {
+      await handle.sync().catch(fail);
+      if (!(await isOurs())) throw new CommandError('failed', `Another export writes to ${part}; wait for it.`);
+      await handle.close();
+      await rename(part, file).catch(fail);
+    },
+    /** Removes the part that was written so far. */
+    async discard(): Promise<void> {
+      const isLeft = await isOurs().catch(() => false);
+      await handle.close().catch(() => undefined);
+      if (isLeft) await unlink(part);
+    },
+  };
 }

@@ -1,7 +1,7 @@
 // `workforce get`: one record, with a line for each field or as the service writes it.
 import type { Arguments } from '../../options/command.ts';
 import { UsageError } from '../../options/exit-codes.ts';
-import { queryParameters } from '../../options/query-parameters.ts';
+import { queryParameters } from '../../options/resource-options.ts';
 import { type Item, recordText } from '../../terminal/table.ts';
 import { terminal } from '../../terminal/terminal.ts';
 import { showAnswer } from './show-answer.ts';

@@ -3,7 +3,7 @@
 import type { Arguments } from '../../options/command.ts';
 import { UsageError } from '../../options/exit-codes.ts';
 import { metricNamed } from '../../options/metric-options.ts';
-import { queryParameters } from '../../options/query-parameters.ts';
+import { queryParameters } from '../../options/resource-options.ts';
 import { type InsightAnswer, insightTable } from '../../terminal/insight-table.ts';
 import { GAP, wrapped } from '../../terminal/table.ts';
 import { type Terminal, terminal } from '../../terminal/terminal.ts';

@@ -2,7 +2,7 @@
 import { catalogue } from '../../../catalogue/catalogue.ts';
 import { LIMIT } from '../../../contract/limits.ts';
 import type { Arguments } from '../../options/command.ts';
-import { queryParameters, SELECTION } from '../../options/query-parameters.ts';
+import { queryParameters, SELECTION } from '../../options/resource-options.ts';
 import { formatNumber } from '../../terminal/format-number.ts';
 import { type Item, tableText } from '../../terminal/table.ts';
 import { terminal } from '../../terminal/terminal.ts';

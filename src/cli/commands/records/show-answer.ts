@@ -2,8 +2,8 @@
 import { recordStream } from '../../api/record-stream.ts';
 import { withEndpoint } from '../../api/with-endpoint.ts';
 import type { Values } from '../../options/command.ts';
-import { withQuery } from '../../options/query-parameters.ts';
-import { refuseTerminal, writeStdout } from '../../terminal/write-stdout.ts';
+import { withQuery } from '../../options/resource-options.ts';
+import { refuseTerminal, writeStdout } from '../../terminal/output.ts';
 
 export const formatIn = ({ json, format = 'table' }: Values): string => (json === undefined ? format : 'json');
 

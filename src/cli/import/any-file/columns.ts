@@ -9,8 +9,8 @@ import {
 } from '../../../contract/formats/column-target.ts';
 import { isNeeded } from '../../../contract/formats/import-row.ts';
 import { didYouMean } from '../../../contract/words.ts';
-import { columnKey, looseKey } from './column-key.ts';
 import type { ReadingOptions } from './reading-options.ts';
+import { columnKey, looseKey } from './reading-options.ts';
 
 /** `target` is `undefined` for a column that is left out. */
 export type Column = { readonly name: string; readonly target: ColumnTarget | undefined };

@@ -5,7 +5,7 @@ import { isObject, parseStrictJson } from '../../../contract/request/strict-json
 import { didYouMean } from '../../../contract/words.ts';
 import type { Arguments } from '../../options/command.ts';
 import { UsageError } from '../../options/exit-codes.ts';
-import { escapeControls } from '../../terminal/escape-controls.ts';
+import { escapeControls } from '../../terminal/terminal.ts';
 import { type RawOption, READING_NAMES, type ReadingOptions, readingOptions } from './reading-options.ts';
 
 /** `undefined` where there are none, so that a file of ours is read as it always was. */

@@ -1,21 +1,18 @@
 // Opens a CSV that is not ours: recognises its form from its beginning, and reads its rows that way. A value that does
-// not fit later on is a fault of its row.
+// not fit later on is a fault of its row. A file that is no table is refused with a sentence that names the remedy.
 import { targetText } from '../../../contract/formats/column-target.ts';
 import { csvReader } from '../../../contract/formats/csv-rows.ts';
 import { ROW_BYTES } from '../../../contract/limits.ts';
 import type { NamedRow } from '../../../jobs/import/named-file.ts';
 import { CommandError } from '../../options/exit-codes.ts';
-import { escapeControls } from '../../terminal/escape-controls.ts';
-import { blocksOf, tooLong } from '../blocks.ts';
+import { escapeControls } from '../../terminal/terminal.ts';
+import { blocksOf, type Head, tooLong } from '../blocks.ts';
 import type { DataFile } from '../files.ts';
-import type { Head } from '../head.ts';
 import { type OpenFile, orFaults, type Recognised } from '../open-file.ts';
 import { brokenRow, decoded } from '../own-rows.ts';
 import { isExplanation } from '../template.ts';
 import { cellReader, type ReadCells } from './cell-values.ts';
-import { encodingOf, inUtf8 } from './encoding.ts';
-import { candidatesText } from './encoding-candidates.ts';
-import { noTable } from './no-table.ts';
+import { candidatesText, encodingOf, inUtf8 } from './encoding.ts';
 import type { ReadingOptions } from './reading-options.ts';
 import { recognise, type TableReading } from './recognise.ts';
 import { wordCounter } from './words.ts';
@@ -146,4 +143,45 @@ async function* counting(
     onRead(read);
     yield some;
   }
+}
+
+const AS_CSV = 'open it in a spreadsheet and save it as "CSV UTF-8"';
+
+/** Files that begin with these bytes, in hexadecimal. */
+const BYTES: readonly (readonly [beginnings: string, what: string, then: string])[] = [
+  [
+    '504b0304',
+    'a ZIP file, as spreadsheets (.xlsx, .ods) are',
+    'add --format xlsx where it is a workbook of Excel, or save it as "CSV UTF-8"',
+  ],
+  ['d0cf11e0', 'an old spreadsheet or document (.xls, .doc)', AS_CSV],
+  ['255044462d', 'a PDF', 'export the table as CSV from where the PDF came from'],
+  ['89504e47 ffd8ff 47494638 52494646 49492a00 4d4d002a', 'an image', 'export the table as CSV'],
+  ['1f8b 425a68 fd377a58 377abcaf 52617221 28b52ffd', 'compressed', 'unpack it first'],
+  ['53514c69746520666f726d6174203300', 'an SQLite database', 'export the table as CSV'],
+  ['7b5c727466', 'a text document (RTF)', AS_CSV],
+];
+
+/** Files that begin with these words. */
+const WORDS: readonly (readonly [pattern: RegExp, what: string, then: string])[] = [
+  [/^\s*(?:<!doctype html|<html|<head|<body|<table)/i, 'a web page (HTML)', `${AS_CSV}; some systems call it .xls`],
+  [/^\s*<\?xml|^\s*<[a-z]+[ >]/i, 'XML', 'export the table as CSV'],
+  [/^\s*[[{]/, 'JSON', 'write one object on each line and import it with --format ndjson'],
+];
+
+/** `undefined` where it may be a table. `isWide`: it is in UTF-16, where zeros are normal. */
+function noTable(head: Buffer, isWide: boolean): string | undefined {
+  if (head.length === 0) return undefined;
+  const [bytes, text] = [head.subarray(0, 16).toString('hex'), head.subarray(0, 1024).toString('utf8')];
+  const [, what, then] =
+    BYTES.find(([beginnings]) => beginnings.split(' ').some((each) => bytes.startsWith(each))) ??
+    WORDS.find(([pattern]) => pattern.test(text.replace(/^\ufeff/, ''))) ??
+    [];
+  if (what !== undefined) return `is ${what} and no CSV: ${then}`;
+  if (isWide) return undefined;
+  const zero = head.indexOf(0);
+  if (zero < 0) return undefined;
+  let line = 1;
+  for (let at = head.indexOf(10); at >= 0 && at < zero; at = head.indexOf(10, at + 1)) line += 1;
+  return `is no text: there is a zero byte on line ${line}; ${AS_CSV}`;
 }

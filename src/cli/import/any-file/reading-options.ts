@@ -14,7 +14,6 @@ import { type DateFormat, dateFormat } from '../../../contract/formats/date-text
 import type { Decimal } from '../../../contract/formats/number-text.ts';
 import { valueFault } from '../../../contract/request/check-value.ts';
 import { isObject } from '../../../contract/request/strict-json.ts';
-import { columnKey } from './column-key.ts';
 
 /** `null`: the column is left out. By `columnKey` of the name; `name` is the name as it was written. */
 export type Mapped = { readonly name: string; readonly target: ColumnTarget | null };
@@ -205,3 +204,12 @@ function mappedTwice(columns: ReadonlyMap<string, Mapped>): string[] {
     all.length > 1 ? [`${field} can come from one column only, but ${all.join(' and ')} are mapped to it`] : [],
   );
 }
+
+export const columnKey = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
+
+/** For names of our own fields, which other systems write as `First Name` or `E-Mail`. */
+export const looseKey = (name: string): string =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[\s_-]+/g, '');

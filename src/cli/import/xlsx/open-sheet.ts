@@ -9,9 +9,9 @@ import { recogniseRows } from '../any-file/recognise.ts';
 import type { DataFile } from '../files.ts';
 import { type OpenFile, orFaults, placeOf } from '../open-file.ts';
 import { headerOf } from '../own-rows.ts';
-import { chosenSheet, filledSheets } from './choose-sheet.ts';
 import { anyCells, anyRows, ownRows, plainCells } from './rows.ts';
 import { type SheetRow, sheetRows } from './sheet-rows.ts';
+import { chosenSheet, filledSheets } from './sheets.ts';
 import { openWorkbook, type Sheet, type Workbook } from './workbook.ts';
 
 /** How many characters of a sheet are looked at to tell how it is written. */

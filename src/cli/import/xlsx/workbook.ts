@@ -1,11 +1,13 @@
 // The content of a workbook: its sheets and which of them are hidden, the texts that cells share, and which styles are
 // dates.
+
+import { tmpdir } from 'node:os';
 import { posix } from 'node:path';
 import { temporaryTexts } from '../../../store/temporary-texts.ts';
+import { writeError } from '../../terminal/output.ts';
 import { builtInFormat, formatOf, type NumberFormat } from './number-formats.ts';
 import { openPackage, type Package } from './package.ts';
-import { readSharedStrings } from './shared-strings.ts';
-import { attribute, textOf } from './xml.ts';
+import { attribute, textOf, unescaped } from './xml.ts';
 
 export type Sheet = { readonly name: string; readonly part: string; readonly isHidden: boolean };
 
@@ -97,4 +99,37 @@ async function readFormats(source: Package, part: string): Promise<NumberFormat[
     text: () => undefined,
   });
   return formats;
+}
+
+type SharedStrings = ReturnType<typeof temporaryTexts>;
+
+async function readSharedStrings(source: Package, part: string): Promise<SharedStrings> {
+  const strings = temporaryTexts();
+  let [text, isText, isPhonetic] = ['', false, false];
+  await source.read(part, {
+    open(name) {
+      if (name === 'si') text = '';
+      else if (name === 't') isText = !isPhonetic;
+      else if (name === 'rPh') isPhonetic = true;
+    },
+    close(name) {
+      if (name === 'si') add(unescaped(text));
+      else if (name === 't') isText = false;
+      else if (name === 'rPh') isPhonetic = false;
+    },
+    text(raw) {
+      if (isText) text += textOf(raw);
+    },
+  });
+  return strings;
+
+  function add(text: string): void {
+    try {
+      strings.add(text);
+    } catch (error) {
+      const failure = error as NodeJS.ErrnoException;
+      if (failure.code === 'SQLITE_FULL') failure.code = 'ENOSPC';
+      throw writeError(`A temporary file in ${tmpdir()} (TMPDIR names another folder)`, failure);
+    }
+  }
 }

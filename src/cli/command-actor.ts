@@ -1,10 +1,10 @@
 // Who runs a command, as the audit log names it: the user of the operating system, and the host.
 import { readFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
-import type { Settings } from '../../config.ts';
-import { ownService } from '../../serve/own-service.ts';
-import type { ImportAudit } from '../../store/audit-log.ts';
-import type { Actor } from '../../store/store.ts';
+import type { Settings } from '../config.ts';
+import { ownService } from '../serve/own-service.ts';
+import type { ImportAudit } from '../store/audit-log.ts';
+import type { Actor } from '../store/store.ts';
 
 /** `undefined` where there is no audit log. Who asked a service for it, where that runs the command. */
 export const commandActor = ({ auditDays }: Pick<Settings, 'auditDays'>): Actor | undefined =>

@@ -1,14 +1,13 @@
 // `workforce careers check`: how the public sees each job distribution, site by site, and why not the rest.
-import { counted } from '../../contract/words.ts';
-import { jobVisibility } from '../../insights/hiring/job-visibility.ts';
-import type { Send } from '../api/endpoint.ts';
-import { withEndpoint } from '../api/with-endpoint.ts';
-import type { Arguments } from '../options/command.ts';
-import { CommandError } from '../options/exit-codes.ts';
-import { escapeControls } from '../terminal/escape-controls.ts';
-import { GAP, wrapped } from '../terminal/table.ts';
-import { type Terminal, terminal } from '../terminal/terminal.ts';
-import { writeStdout } from '../terminal/write-stdout.ts';
+import { counted } from '../../../contract/words.ts';
+import { jobVisibility } from '../../../insights/hiring/job-visibility.ts';
+import type { Send } from '../../api/endpoint.ts';
+import { withEndpoint } from '../../api/with-endpoint.ts';
+import type { Arguments } from '../../options/command.ts';
+import { CommandError } from '../../options/exit-codes.ts';
+import { writeStdout } from '../../terminal/output.ts';
+import { GAP, wrapped } from '../../terminal/table.ts';
+import { escapeControls, type Terminal, terminal } from '../../terminal/terminal.ts';
 
 type Site = { readonly id: number; readonly name: string; readonly slug: string; readonly is_active: number };
 type Distribution = {
