@@ -60,7 +60,7 @@ use, and "revoke" returns when every process refuses it. docs/guides/access.md g
     ['workforce token list', 'with the last use'],
     ['workforce token revoke payroll-sync', 'in every process'],
   ],
-  run: async (args) => (await import('./commands/access/token.ts')).token(args),
+  run: async (args) => (await import('./commands/access.ts')).token(args),
 };
 
 export const role: Command = {
@@ -86,7 +86,7 @@ everybody who has it; without one, nobody may do anything.`,
     ['workforce role list', 'in their order'],
     ['workforce role remove hr', 'in every process'],
   ],
-  run: async (args) => (await import('./commands/access/role.ts')).role(args),
+  run: async (args) => (await import('./commands/access.ts')).role(args),
 };
 
 export const auditLog: Command = {

@@ -4,8 +4,10 @@ import { readSettings, type Settings } from '../config.ts';
 import type { AuditAction, NewEntry } from '../store/audit-log.ts';
 import type { Database } from '../store/maintenance.ts';
 import { commandActor } from './command-actor.ts';
-import type { Arguments } from './options/command.ts';
+import type { Arguments, Values } from './options/command.ts';
 import { UsageError } from './options/exit-codes.ts';
+import { say } from './terminal/output.ts';
+import { type Item, tableText } from './terminal/table.ts';
 import { withOwnDatabase } from './with-database.ts';
 
 export type ActionContext = Pick<Arguments, 'operands' | 'values' | 'given'> & {
@@ -15,7 +17,7 @@ export type ActionContext = Pick<Arguments, 'operands' | 'values' | 'given'> & {
   readonly entry: (action: AuditAction, more?: string) => NewEntry | undefined;
 };
 
-export type Action = {
+type Action = {
   run(context: ActionContext): Promise<void>;
   readonly options: readonly string[];
   readonly operands: readonly string[];
@@ -23,8 +25,8 @@ export type Action = {
 
 export async function runAction(
   command: string,
-  actions: Readonly<Record<string, Action>>,
   { operands: [name = '', ...operands], values, given }: Arguments,
+  actions: Readonly<Record<string, Action>>,
 ): Promise<void> {
   const action = actions[name]!;
   const foreign = Object.keys(values).find((option) => !action.options.includes(option));
@@ -32,18 +34,13 @@ export async function runAction(
   if (operands.length !== action.operands.length)
     throw new UsageError(`It is written "workforce ${[command, name, ...action.operands].join(' ')}".`);
   const settings = readSettings(process.env);
-  await withOwnDatabase(settings, (database) =>
-    action.run({ database, settings, operands, values, given, entry: entryFor(settings, operands) }),
-  );
-}
-
-/** By name only: the address of an endpoint may be a secret, and so is a token. */
-const entryFor =
-  (settings: Settings, [name]: readonly string[]): ActionContext['entry'] =>
-  (action, more = '') => {
+  // By name only: the address of an endpoint may be a secret, and so is a token.
+  const entry = (action: AuditAction, more = '') => {
     const actor = commandActor(settings);
-    return actor && { actor, action, detail: `${name}${more}` };
+    return actor && { actor, action, detail: `${operands[0]}${more}` };
   };
+  await withOwnDatabase(settings, (database) => action.run({ database, settings, operands, values, given, entry }));
+}
 
 export function checkedName(name: string): string {
   if (/^[a-z0-9][a-z0-9._-]{0,63}$/.test(name)) return name;
@@ -51,3 +48,15 @@ export function checkedName(name: string): string {
 }
 
 export const timeText = (milliseconds: number): string => `${new Date(milliseconds).toISOString().slice(0, 19)}Z`;
+
+/** The answer of `list`: a table for people, JSON for machines. `rowOf`: an item as people read it. */
+export function sayList<T extends Item>(
+  items: readonly T[],
+  { json }: Values,
+  none: string,
+  rowOf: (item: T) => Item = (item) => item,
+) {
+  if (json !== undefined) return say(JSON.stringify({ data: items }));
+  if (items.length === 0) return say(none);
+  for (const line of tableText(items.map(rowOf)).lines) say(line);
+}

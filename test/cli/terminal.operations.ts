@@ -84,7 +84,7 @@ test.each([
 
 const bold = (text: string) => text;
 const table = (items: Record<string, unknown>[], width = Number.POSITIVE_INFINITY, keepAll = false) =>
-  tableText(items, { width, bold, keepAll });
+  tableText(items, keepAll, { width, bold });
 
 test('numbers are aligned right, missing values are empty, wide characters take two columns', () => {
   const items = [

@@ -9,25 +9,22 @@ import { TIMES } from '../../webhooks/back-off.ts';
 import { answerText } from '../../webhooks/deliver.ts';
 import { send } from '../../webhooks/send.ts';
 import { isSecret, newMessageId, newSecret, signed } from '../../webhooks/signature.ts';
-import { type Action, type ActionContext, checkedName, runAction, timeText } from '../actions.ts';
+import { type ActionContext, checkedName, runAction, sayList, timeText } from '../actions.ts';
 import type { Arguments } from '../options/command.ts';
 import { textOfFile } from '../options/command.ts';
 import { CommandError, UsageError } from '../options/exit-codes.ts';
 import { resourceNames } from '../options/resource-options.ts';
 import { say } from '../terminal/output.ts';
-import { tableText } from '../terminal/table.ts';
-import { terminal } from '../terminal/terminal.ts';
 
-const ACTIONS: Readonly<Record<string, Action>> = {
-  list: { run: list, options: ['json'], operands: [] },
-  add: { run: add, options: ['resources', 'from', 'secret-file', 'private'], operands: ['NAME', 'URL'] },
-  test: { run: test, options: [], operands: ['NAME'] },
-  replay: { run: replay, options: ['after'], operands: ['NAME'] },
-  resume: { run: resume, options: [], operands: ['NAME'] },
-  remove: { run: remove, options: [], operands: ['NAME'] },
-};
-
-export const webhooks = (args: Arguments): Promise<void> => runAction('webhooks', ACTIONS, args);
+export const webhooks = (args: Arguments): Promise<void> =>
+  runAction('webhooks', args, {
+    list: { run: list, options: ['json'], operands: [] },
+    add: { run: add, options: ['resources', 'from', 'secret-file', 'private'], operands: ['NAME', 'URL'] },
+    test: { run: test, options: [], operands: ['NAME'] },
+    replay: { run: replay, options: ['after'], operands: ['NAME'] },
+    resume: { run: resume, options: [], operands: ['NAME'] },
+    remove: { run: remove, options: [], operands: ['NAME'] },
+  });
 
 async function add({ database, entry, operands: [name, url], values }: ActionContext): Promise<void> {
   const given = values['secret-file'];
@@ -140,10 +137,7 @@ async function found({ webhooks: table }: Database, name: string): Promise<Webho
 async function list({ database, values }: ActionContext): Promise<void> {
   const { now, rows: all } = await database.webhooks.read();
   const items = all.map((webhook) => shown(webhook, now));
-  if (values.json !== undefined) return say(JSON.stringify({ data: items }));
-  if (items.length === 0) return say('There are no webhooks; "workforce webhooks add NAME URL" adds one.');
-  const { width, bold } = terminal();
-  for (const line of tableText(items, { width, bold, keepAll: false }).lines) say(line);
+  sayList(items, values, 'There are no webhooks; "workforce webhooks add NAME URL" adds one.');
 }
 
 /** Without the secret. */

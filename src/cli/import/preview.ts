@@ -1,7 +1,6 @@
 // Shows the first rows of a dry run as they would be stored.
 import type { DataRecord, Resource } from '../../catalogue/resource.ts';
 import { tableText } from '../terminal/table.ts';
-import { terminal } from '../terminal/terminal.ts';
 
 /** How many records of each resource are shown. */
 const MOST = 5;
@@ -25,10 +24,9 @@ export function preview() {
 }
 
 function tableOf({ many }: Resource, records: readonly DataRecord[]): string {
-  const { width, bold } = terminal();
   const names = Object.keys(records[0]!).filter((name) => records.some((record) => (record[name] ?? null) !== null));
   const items = records.map((record) => Object.fromEntries(names.map((name) => [name, record[name] ?? null])));
-  const { lines, omitted } = tableText(items, { width, bold, keepAll: false });
+  const { lines, omitted } = tableText(items);
   const rest = omitted.length > 0 ? `\n(and ${omitted.join(', ')}; --json shows all)` : '';
   return `The first ${many} as they would be stored:\n${lines.join('\n')}${rest}`;
 }

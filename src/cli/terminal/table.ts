@@ -1,5 +1,5 @@
 // Records as text for people: a table that fits the width of the terminal, or a line for each field of one record.
-import { escapeControls, escapeControlsByLine, type Style } from './terminal.ts';
+import { escapeControls, escapeControlsByLine, type Style, type Terminal, terminal } from './terminal.ts';
 
 export type Item = Readonly<Record<string, unknown>>;
 
@@ -12,11 +12,10 @@ export const GAP = '  ';
 const NARROW = 12;
 
 /** With `keepAll` no column is omitted, however narrow the terminal is. */
-type TableOptions = { readonly width: number; readonly bold: Style; readonly keepAll: boolean };
-
 export function tableText(
   items: readonly Item[],
-  { width, bold, keepAll }: TableOptions,
+  keepAll = false,
+  { width, bold }: Pick<Terminal, 'width' | 'bold'> = terminal(),
 ): { lines: string[]; omitted: string[] } {
   const all = columnsOf(items.map((item) => flat(item)));
   const columns = keepAll ? all : fitting(all, width);

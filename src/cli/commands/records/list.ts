@@ -33,9 +33,8 @@ function nextStep(name: string): string {
 type Page = { readonly data: readonly Item[]; readonly meta: { readonly total: number; readonly offset: number } };
 
 function pageLines({ data, meta: { total, offset } }: Page, keepAll: boolean): string[] {
-  const { width, dim, bold } = terminal();
-  const { lines, omitted } = tableText(data, { width, bold, keepAll });
+  const { lines, omitted } = tableText(data, keepAll);
   const range = data.length === 0 ? '0' : `${formatNumber(offset + 1)}–${formatNumber(offset + data.length)}`;
   const more = omitted.length > 0 ? `; no room for ${omitted.join(', ')} (--fields chooses, --json has all)` : '';
-  return [...lines, dim(`${range} of ${formatNumber(total)}${more}`)];
+  return [...lines, terminal().dim(`${range} of ${formatNumber(total)}${more}`)];
 }
