@@ -13,7 +13,9 @@ const sources = filesOf([files], undefined).map((file) => ({
   rows: rowsOf(file, () => undefined),
 }));
 const started = performance.now();
-const imported = await importRecords({ importInto }, catalogue, sources, {
+const resources = sources.map(({ resource }) => resource);
+const imported = await importRecords({ importInto }, catalogue, resources, {
+  prepare: async () => sources,
   skipInvalid: false,
   dryRun: false,
   onFault: ({ name }, line, { msg }) => console.error(`${name}, line ${line}: ${msg}`),

@@ -43,7 +43,9 @@ async function imported(
 ): Promise<{ counts: Record<string, [written: number, refused: number]>; faults: string[] }> {
   const faults: string[] = [];
   const files = filesOf([written(texts)], undefined).map((file) => ({ ...file, rows: rowsOf(file, () => undefined) }));
-  const outcome = await importRecords(store, catalogue, files, {
+  const resources = files.map(({ resource }) => resource);
+  const outcome = await importRecords(store, catalogue, resources, {
+    prepare: async () => files,
     skipInvalid: false,
     dryRun: false,
     onFault: ({ name }, line, { loc, msg }) => faults.push(`${name}:${line} ${loc[1] ?? 'row'}: ${msg}`),

@@ -16,11 +16,10 @@ import type { ImportSession } from '../../store/maintenance.ts';
 import { openImportTarget } from '../../store/open.ts';
 import { commandAudit } from '../command-actor.ts';
 import { changeReport } from '../import/change-report.ts';
-import { filledIn } from '../import/filled.ts';
+import { notices } from '../import/notices.ts';
 import type { OpenFile } from '../import/open-file.ts';
-import { preview } from '../import/preview.ts';
 import { report } from '../import/report.ts';
-import { NO_ROWS, openSources, type Sources } from '../import/sources.ts';
+import { openSources, type Sources } from '../import/sources.ts';
 import { suggestFile } from '../import/suggest-file.ts';
 import { template } from '../import/template.ts';
 import type { Arguments, Values } from '../options/command.ts';
@@ -45,9 +44,7 @@ export async function importFiles(args: Arguments): Promise<void> {
   const sources = await openSources(args, dryRun ? 'Checking' : 'Importing');
   const run = await openRun(args, sources, 'nothing was imported');
   try {
-    const shown = preview();
-    const files = sources.resources.map((resource) => ({ resource, rows: NO_ROWS }));
-    const imported = await importRecords(run.target, catalogue, files, {
+    const imported = await importRecords(run.target, catalogue, sources.resources, {
       ...run.options,
       skipInvalid,
       prepare: async (session) =>
@@ -55,12 +52,9 @@ export async function importFiles(args: Arguments): Promise<void> {
           resource,
           rows: watched(resource, rows, (repeat) => run.output.repeat(resource, repeat)),
         })),
-      onRecords(resource, records) {
-        run.filled.take(resource, records);
-        if (dryRun) shown.take(resource, records);
-      },
+      onRecords: run.notices.records,
     });
-    run.tell(dryRun ? shown : undefined);
+    run.notices.end(dryRun);
     run.output.end(imported, (performance.now() - started) / 1000);
     const refused = imported.reduce((sum, each) => sum + each.refused, 0);
     if (refused > 0) throw new CommandError('invalid', endOf(refused, skipInvalid, dryRun));
@@ -100,14 +94,14 @@ async function updateFiles(args: Arguments): Promise<void> {
         }),
       onChange(resource, change) {
         changes.change(resource, change);
-        if (!change.before) run.filled.take(resource, [change.record]);
+        if (!change.before) run.notices.records(resource, [change.record]);
       },
       onAbsent(resource, record) {
         // A resource that a file only names has no rows, so its other records are not absent.
         if (open.some((file) => file.resource === resource)) changes.absent(resource, record);
       },
     });
-    run.tell();
+    run.notices.end(false);
     changes.end(updated, faults, (performance.now() - started) / 1000);
     if (faults > 0)
       throw new CommandError(
@@ -138,25 +132,21 @@ function keyField({ resource, source }: OpenFile, name: string | undefined): Fie
 async function openRun({ values }: Arguments, { open, made, files, onProgress, close }: Sources, undone: string) {
   const dryRun = values['dry-run'] !== undefined;
   const output = report(values.json !== undefined, dryRun, open);
-  for (const each of open) output.recognised(each);
-  const filled = filledIn(open);
+  const notes = notices(values.json !== undefined, open);
   const signal = interruptSignal(new CommandError('interrupted', `Interrupted; ${undone}.`));
   const settings = readSettings(process.env);
   const target = await openImportTarget(settings);
-  /** The lines about people who were erased, which are left out. */
-  const erased = new Map<Resource, Set<number>>();
   let ids: ReturnType<typeof sourceIds> | undefined;
 
-  function withoutErasedRows(session: ImportSession, file: NamedFile): NamedFile {
-    const lines = new Set<number>();
-    erased.set(file.resource, lines);
-    return { ...file, rows: () => withoutErased(session, file, (line) => lines.add(line)) };
-  }
+  const withoutErasedRows = (session: ImportSession, file: NamedFile): NamedFile => ({
+    ...file,
+    rows: () => withoutErased(session, file, (line) => notes.erased(file.resource, line)),
+  });
 
   return {
     target,
     output,
-    filled,
+    notices: notes,
     /** The rows of the files with ids in place of names. `keyed`: finds the records of a file by another field. */
     async rowsOf(session: ImportSession, known: Known, keyed = (file: NamedFile) => file) {
       await refuseDemo(session, values, settings);
@@ -171,14 +161,6 @@ async function openRun({ values }: Arguments, { open, made, files, onProgress, c
       onProgress,
       signal,
       audit: commandAudit(settings, { detail: counted(open.length, 'file') }),
-    },
-    /** Prints the notices, when all rows are read. */
-    tell(shown?: ReturnType<typeof preview>): void {
-      if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');
-      if (shown) output.preview(shown);
-      for (const [resource, lines] of erased) if (lines.size > 0) output.erased(resource, [...lines]);
-      output.filled(filled.found());
-      for (const each of open) output.words(each);
     },
     async close(): Promise<void> {
       close();

@@ -47,6 +47,17 @@ export type OpenFile = {
 export const placeOf = ({ path, sheet }: Pick<OpenFile, 'path' | 'sheet'>, line: number): string =>
   sheet === undefined ? `${path}, line ${line}` : `${path}, sheet ${JSON.stringify(sheet)}, row ${line}`;
 
+/** The file that has a resource. Records that are made because a file names them are in that file. */
+export const fileOf = (files: readonly OpenFile[], resource: Resource): OpenFile =>
+  files.find((each) => each.resource === resource) ?? files[0]!;
+
+/** Where something was found, for machines. */
+export const sourceOf = ({ path, sheet, resource }: OpenFile, { name } = resource) => ({
+  file: path,
+  ...(sheet !== undefined && { sheet }),
+  resource: name,
+});
+
 /** Throws all mistakes that a look at a file has found, each with its place. */
 export function orFaults<T>(
   place: Pick<OpenFile, 'path' | 'sheet'>,

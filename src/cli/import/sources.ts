@@ -43,7 +43,7 @@ export async function openSources({ values, operands, given }: Arguments, what: 
 }
 
 /** For records that are made because files name them. */
-export const NO_ROWS: AsyncIterable<[]> = {
+const NO_ROWS: AsyncIterable<[]> = {
   [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }),
 };
 

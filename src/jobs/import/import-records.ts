@@ -22,8 +22,8 @@ export type ImportOptions = {
   /** Checks, and writes nothing. */
   readonly dryRun: boolean;
   readonly onFault: (resource: Resource, line: number, fault: Fault) => void;
-  /** Gives the files again when the session is open, such as with ids that are looked up there. */
-  readonly prepare?: (session: ImportSession) => Promise<readonly ImportFile[]>;
+  /** Gives the files when the session is open, such as with ids that are looked up there. */
+  readonly prepare: (session: ImportSession) => Promise<readonly ImportFile[]>;
   /** Called when all is written. */
   readonly finish?: (session: ImportSession) => Promise<void>;
   /** Told the records that passed their first checks, as they would be stored. */
@@ -50,63 +50,75 @@ export class RollBack extends Error {}
 export async function importRecords(
   target: Pick<Maintenance, 'importInto'>,
   catalogue: Catalogue,
-  files: readonly ImportFile[],
-  { skipInvalid, dryRun, onFault, prepare, finish, onRecords, onProgress, signal, audit }: ImportOptions,
+  resources: readonly Resource[],
+  options: ImportOptions,
 ): Promise<Imported[]> {
-  const resources = files.map(({ resource }) => resource);
+  const { skipInvalid, dryRun, onFault, prepare, onRecords, onProgress, signal } = options;
   let outcome: Imported[] = [];
+  await orRolledBack(target, resources, options, async (session) => {
+    let isSound = true;
+    const checkers = new Map<Resource, RowChecker>();
+    const context: ImportContext = {
+      session,
+      catalogue,
+      now: `${new Date().toISOString().slice(0, 19)}Z`,
+      skipInvalid,
+      known: new Map(catalogue.map((resource) => [resource, new Set()])),
+      checkerOf: (resource) => checkers.get(resource),
+    };
+    for (const resource of resources) {
+      const onRefused = (line: number, fault: Fault) => {
+        isSound = false;
+        onFault(resource, line, fault);
+      };
+      checkers.set(resource, rowChecker(context, resource, await session.nextId(resource), onRefused));
+    }
+    const writes = () => !dryRun && (isSound || skipInvalid);
+    let read = 0;
+    const ids = new Map<Resource, [number, number]>();
+    for (const { resource, rows } of await prepare(session)) {
+      const checker = checkers.get(resource)!;
+      for await (const some of untilAborted(rows, signal)) {
+        const records = await checker.check(some);
+        onRecords?.(resource, records);
+        if (records.length > 0 && writes()) {
+          await session.write(resource, records);
+          ids.set(resource, widened(ids.get(resource), records));
+        }
+        read += some.length;
+        collectGarbage();
+        onProgress(read);
+      }
+    }
+    const written = settleReferences(checkers, skipInvalid);
+    outcome = resources.map((resource) => {
+      const [rows, refused] = [checkers.get(resource)!.rows(), checkers.get(resource)!.refused()];
+      const range = writes() ? ids.get(resource) : undefined;
+      const written = writes() || dryRun ? rows - refused : 0;
+      return { resource, read: rows, written, refused, ...(range && { ids: range }) };
+    });
+    if (!writes()) throw new RollBack();
+    for (const [resource, ids] of written) await session.remove(resource, ids);
+  });
+  return outcome;
+}
+
+/** All of the work in one transaction, or nothing of it where it throws a RollBack. */
+export async function orRolledBack(
+  target: Pick<Maintenance, 'importInto'>,
+  resources: readonly Resource[],
+  { dryRun, audit, finish, signal }: Pick<ImportOptions, 'dryRun' | 'audit' | 'finish' | 'signal'>,
+  work: (session: ImportSession) => Promise<void>,
+): Promise<void> {
   try {
     await target.importInto({ resources, writes: !dryRun, audit }, async (session) => {
-      let isSound = true;
-      const checkers = new Map<Resource, RowChecker>();
-      const context: ImportContext = {
-        session,
-        catalogue,
-        now: `${new Date().toISOString().slice(0, 19)}Z`,
-        skipInvalid,
-        known: new Map(catalogue.map((resource) => [resource, new Set()])),
-        checkerOf: (resource) => checkers.get(resource),
-      };
-      for (const resource of resources) {
-        const onRefused = (line: number, fault: Fault) => {
-          isSound = false;
-          onFault(resource, line, fault);
-        };
-        checkers.set(resource, rowChecker(context, resource, await session.nextId(resource), onRefused));
-      }
-      const writes = () => !dryRun && (isSound || skipInvalid);
-      let read = 0;
-      const ids = new Map<Resource, [number, number]>();
-      for (const { resource, rows } of (await prepare?.(session)) ?? files) {
-        const checker = checkers.get(resource)!;
-        for await (const some of untilAborted(rows, signal)) {
-          const records = await checker.check(some);
-          onRecords?.(resource, records);
-          if (records.length > 0 && writes()) {
-            await session.write(resource, records);
-            ids.set(resource, widened(ids.get(resource), records));
-          }
-          read += some.length;
-          collectGarbage();
-          onProgress(read);
-        }
-      }
-      const written = settleReferences(checkers, skipInvalid);
-      outcome = resources.map((resource) => {
-        const [rows, refused] = [checkers.get(resource)!.rows(), checkers.get(resource)!.refused()];
-        const range = writes() ? ids.get(resource) : undefined;
-        const written = writes() || dryRun ? rows - refused : 0;
-        return { resource, read: rows, written, refused, ...(range && { ids: range }) };
-      });
-      if (!writes()) throw new RollBack();
-      for (const [resource, ids] of written) await session.remove(resource, ids);
+      await work(session);
       await finish?.(session);
       await session.complete(signal);
     });
   } catch (error) {
     if (!(error instanceof RollBack)) throw error;
   }
-  return outcome;
 }
 
 function widened(

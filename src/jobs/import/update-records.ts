@@ -3,11 +3,9 @@
 import type { Catalogue, DataRecord, Resource } from '../../catalogue/resource.ts';
 import type { ImportSession, Maintenance } from '../../store/maintenance.ts';
 import { type Change, type Changes, changesOf, checkChanges, checkMismatches, type OnFault } from './changes.ts';
-import { type ImportFile, type ImportOptions, RollBack, recordsIn, untilAborted } from './import-records.ts';
+import { type ImportOptions, orRolledBack, RollBack, recordsIn, untilAborted } from './import-records.ts';
 
-export type UpdateOptions = Pick<ImportOptions, 'finish' | 'dryRun' | 'onFault' | 'onProgress' | 'signal' | 'audit'> & {
-  /** Gives the rows of each resource when the session is open. */
-  readonly prepare: (session: ImportSession) => Promise<readonly ImportFile[]>;
+type UpdateOptions = Omit<ImportOptions, 'skipInvalid' | 'onRecords'> & {
   /** Told of each change when all are found to be sound, before anything is written. */
   readonly onChange: (resource: Resource, change: Change) => void;
   /** Told of each record that no row is about, before anything is written. */
@@ -23,14 +21,13 @@ export type Updated = {
   readonly absent: number;
 };
 
-export type UpdateOutcome = { readonly updated: readonly Updated[]; readonly faults: number };
-
 export async function updateRecords(
   target: Pick<Maintenance, 'importInto'>,
   catalogue: Catalogue,
   resources: readonly Resource[],
-  { prepare, finish, dryRun, onFault, onChange, onAbsent, onProgress, signal, audit }: UpdateOptions,
-): Promise<UpdateOutcome> {
+  options: UpdateOptions,
+): Promise<{ readonly updated: readonly Updated[]; readonly faults: number }> {
+  const { prepare, dryRun, onFault, onChange, onAbsent, onProgress, signal } = options;
   let [updated, faults]: [Updated[], number] = [[], 0];
   const refuse: OnFault = (...fault) => {
     faults += 1;
@@ -39,37 +36,31 @@ export async function updateRecords(
   const stopIf = (isFaulty: boolean) => {
     if (isFaulty) throw new RollBack();
   };
-  try {
-    await target.importInto({ resources, writes: !dryRun, audit }, async (session) => {
-      const now = `${new Date().toISOString().slice(0, 19)}Z`;
-      const all: Changes[] = [];
-      let read = 0;
-      for (const { resource, rows } of await prepare(session)) {
-        const ofRow = (line: number, fault: Parameters<OnFault>[2]) => refuse(resource, line, fault);
-        const changes = await changesOf(session, resource, { now, onFault: ofRow });
-        all.push(changes);
-        for await (const some of untilAborted(rows, signal)) {
-          await changes.take(some);
-          read += some.length;
-          onProgress(read);
-        }
+  await orRolledBack(target, resources, options, async (session) => {
+    const now = `${new Date().toISOString().slice(0, 19)}Z`;
+    const all: Changes[] = [];
+    let read = 0;
+    for (const { resource, rows } of await prepare(session)) {
+      const ofRow = (line: number, fault: Parameters<OnFault>[2]) => refuse(resource, line, fault);
+      const changes = await changesOf(session, resource, { now, onFault: ofRow });
+      all.push(changes);
+      for await (const some of untilAborted(rows, signal)) {
+        await changes.take(some);
+        read += some.length;
+        onProgress(read);
       }
-      await checkChanges(session, all, refuse);
-      updated = all.map(summary);
-      stopIf(faults > 0);
-      for (const { resource, changed, added } of all)
-        for (const change of [...changed.values(), ...added.values()]) onChange(resource, change);
-      for (const changes of all) await tellAbsent(session, changes, onAbsent);
-      stopIf(dryRun);
-      for (const changes of all) await write(session, changes);
-      await checkMismatches(session, all, catalogue, refuse);
-      stopIf(faults > 0);
-      await finish?.(session);
-      await session.complete(signal);
-    });
-  } catch (error) {
-    if (!(error instanceof RollBack)) throw error;
-  }
+    }
+    await checkChanges(session, all, refuse);
+    updated = all.map(summary);
+    stopIf(faults > 0);
+    for (const { resource, changed, added } of all)
+      for (const change of [...changed.values(), ...added.values()]) onChange(resource, change);
+    for (const changes of all) await tellAbsent(session, changes, onAbsent);
+    stopIf(dryRun);
+    for (const changes of all) await write(session, changes);
+    await checkMismatches(session, all, catalogue, refuse);
+    stopIf(faults > 0);
+  });
   return { updated, faults };
 }
 

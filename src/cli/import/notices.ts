@@ -1,0 +1,164 @@
+// What an import says besides faults: how its files are read, the first rows of a dry run as they would be stored, rows
+// that are left out because their people were erased, natural values for fields that the file does not have (a past
+// termination date makes an alumnus), and words that our data does not use.
+import type { Value } from '../../catalogue/kinds.ts';
+import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
+import { counted } from '../../contract/words.ts';
+import { formatNumber } from '../terminal/format-number.ts';
+import { say } from '../terminal/output.ts';
+import { tableText } from '../terminal/table.ts';
+import { escapeControls } from '../terminal/terminal.ts';
+import type { UnknownWords } from './any-file/words.ts';
+import { fileOf, type OpenFile, type Recognised, sourceOf } from './open-file.ts';
+import { cut } from './report.ts';
+
+/** How many records of each resource a dry run shows. */
+const MOST_SHOWN = 5;
+/** The most numbers of lines that are printed. */
+const MOST_LINES = 10;
+/** The most different values of a field that are told apart. */
+const MOST_VALUES = 4;
+
+export function notices(asJson: boolean, files: readonly OpenFile[]) {
+  const first = new Map<Resource, DataRecord[]>();
+  const erased = new Map<Resource, Set<number>>();
+  // Files of ours have all their values.
+  const lacking = new Map(
+    files.flatMap(({ resource, recognised }) =>
+      recognised ? [[resource, lackingIn(resource, recognised.columns)]] : [],
+    ),
+  );
+  const tell = (object: object, text: string): void => say(asJson ? JSON.stringify(object) : text);
+
+  for (const { path, resource, recognised } of files) {
+    if (!recognised) continue;
+    const others = recognised.otherSheets ?? [];
+    const left = `\n${path}: not read: ${escapeControls(others.join(', '))}; --sheet reads another sheet`;
+    const text = `${path}: ${escapeControls(recognisedText(recognised))}${others.length > 0 ? left : ''}`;
+    tell({ recognised: { file: path, resource: resource.name, ...recognised } }, text);
+  }
+
+  function tellErased(resource: Resource, lines: readonly number[]): void {
+    const file = fileOf(files, resource);
+    const shown = lines.slice(0, MOST_LINES).join(', ');
+    const more = lines.length > MOST_LINES ? ` and ${formatNumber(lines.length - MOST_LINES)} more` : '';
+    const are = lines.length === 1 ? 'row is' : 'rows are';
+    const at = file.sheet === undefined ? 'on line' : 'in row';
+    tell(
+      { erased: { ...sourceOf(file, resource), lines } },
+      `${file.path}: ${formatNumber(lines.length)} ${are} left out, ${at} ${shown}${more}: about people who were erased; --add-erased brings them back`,
+    );
+  }
+
+  function tellFilled(resource: Resource, field: string, values: ReadonlyMap<Value, number>): void {
+    const what = { ...sourceOf(fileOf(files, resource), resource), field };
+    const areFew = values.size < MOST_VALUES;
+    const counts = [...values].map(([value, count]) => `${value} for ${formatNumber(count)}`).join(', ');
+    tell(
+      { filled: { ...what, values: areFew ? Object.fromEntries(values) : undefined } },
+      `${what.file}: no column for ${field}: ${areFew ? counts : 'a value for each row'}`,
+    );
+  }
+
+  return {
+    records(resource: Resource, records: readonly DataRecord[]): void {
+      const shown = first.get(resource) ?? [];
+      first.set(resource, shown);
+      if (shown.length < MOST_SHOWN) shown.push(...records.slice(0, MOST_SHOWN - shown.length));
+      for (const [name, values] of lacking.get(resource) ?? [])
+        for (const record of records) {
+          const value = record[name] ?? null;
+          if (value !== null && (values.has(value) || values.size < MOST_VALUES))
+            values.set(value, (values.get(value) ?? 0) + 1);
+        }
+    },
+    erased(resource: Resource, line: number): void {
+      erased.set(resource, (erased.get(resource) ?? new Set()).add(line));
+    },
+    /** When all rows are read. */
+    end(showFirst: boolean): void {
+      if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');
+      const tables = [...first].filter(([, records]) => records.length > 0).map(previewText);
+      const preview = [...first].map(([{ name }, records]) => ({ resource: name, records }));
+      if (showFirst && (asJson || tables.length > 0)) tell({ preview }, `${tables.join('\n\n')}\n`);
+      for (const [resource, lines] of erased) tellErased(resource, [...lines]);
+      for (const [resource, fields] of lacking)
+        for (const [field, values] of fields) if (values.size > 0) tellFilled(resource, field, values);
+      for (const file of files)
+        for (const { counts, ...each } of file.unknownWords?.() ?? []) {
+          const words = { ...sourceOf(file), ...each, unknown: Object.fromEntries(counts) };
+          tell({ words }, `${file.path}: ${escapeControls(wordsText({ counts, ...each }))}`);
+        }
+    },
+  };
+}
+
+/** The fields without a column that get a value by themselves, each with how many records got which value. */
+function lackingIn(
+  { fields }: Resource,
+  columns: readonly (readonly [string, string])[],
+): Map<string, Map<Value, number>> {
+  const isLacking = ({ name, default: fallback }: Field) =>
+    fallback !== undefined && columns.every(([, target]) => target.split('.')[0] !== name);
+  return new Map(fields.filter(isLacking).map(({ name }) => [name, new Map()]));
+}
+
+function previewText([{ many }, records]: [Resource, readonly DataRecord[]]): string {
+  const names = Object.keys(records[0]!).filter((name) => records.some((record) => (record[name] ?? null) !== null));
+  const items = records.map((record) => Object.fromEntries(names.map((name) => [name, record[name] ?? null])));
+  const { lines, omitted } = tableText(items);
+  const rest = omitted.length > 0 ? `\n(and ${omitted.join(', ')}; --json shows all)` : '';
+  return `The first ${many} as they would be stored:\n${lines.join('\n')}${rest}`;
+}
+
+/** The most words of a field that are printed. */
+const MOST_WORDS = 10;
+
+/** `status: "Yes" 237, "No" 1,233 are not among active, on_leave, …` and the remedy. */
+function wordsText({ field, words, counts, more }: UnknownWords): string {
+  const sorted = [...counts].sort(([, one], [, other]) => other - one);
+  const shown = sorted.slice(0, MOST_WORDS).map(([text, count]) => `${cut(text)} ${formatNumber(count)}`);
+  const rest = counts.size - shown.length;
+  const others = rest > 0 ? ` and ${more > 0 ? 'more than ' : ''}${counted(rest, 'other text')}` : '';
+  const are = counts.size === 1 ? 'is' : 'are';
+  const entry = `"values": {"${field}": {${cut(sorted[0]![0])}: "${words[0]}"}}`;
+  return `${field}: ${shown.join(', ')}${others} ${are} not among ${words.join(', ')}; stored as in the file. To map, write such as ${entry} into a mapping file for --map; --suggest writes one`;
+}
+
+const DELIMITER_NAMES: Readonly<Record<string, string>> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'pipes',
+};
+
+function recognisedText({
+  encoding,
+  delimiter,
+  sheet,
+  headerLine,
+  dateFormats,
+  hasTimes,
+  decimal,
+  columns,
+  ignored,
+}: Recognised): string {
+  const header = `header ${delimiter === undefined ? 'in row' : 'on line'} ${headerLine}`;
+  const written = [
+    ...(delimiter === undefined
+      ? [`the sheet ${JSON.stringify(sheet)}`]
+      : [encoding, DELIMITER_NAMES[delimiter] ?? `"${delimiter}" between cells`]),
+    headerLine === 0 ? 'columns named by --header' : header,
+  ];
+  const parts = [
+    ...written,
+    ...(dateFormats.length > 0 ? [`dates ${dateFormats.join(' and ')}`] : []),
+    ...(hasTimes ? ['times of day left out'] : []),
+    ...(decimal ? [`decimal ${decimal}`] : []),
+  ];
+  const read = columns.map(([column, target]) => (column === target ? column : `${column} → ${target}`)).join(', ');
+  // With our own names there is nothing to tell about the columns of a sheet.
+  if (sheet !== undefined && ignored.length === 0 && columns.every(([column, target]) => column === target))
+    return `read as ${parts.join(', ')}`;
+  return `read as ${parts.join(', ')}; ${read}${ignored.length > 0 ? `; left out: ${ignored.join(', ')}` : ''}`;
+}
