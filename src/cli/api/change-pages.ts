@@ -1,5 +1,6 @@
 // Reads the changes feed page by page: to its end, or on and on, over breaks of the connection.
 import { setTimeout } from 'node:timers/promises';
+import { messageOf } from '../../contract/errors.ts';
 import { CHANGES } from '../../contract/limits.ts';
 import { CommandError } from '../options/exit-codes.ts';
 import { withQuery } from '../options/resource-options.ts';
@@ -48,14 +49,17 @@ export async function* changePages(send: Send, reading: Reading): AsyncGenerator
     if (isUpToDate) query.set('wait', String(CHANGES.wait));
     let page: ChangePage;
     try {
-      page = await pageOf(await send(withQuery('changes', query), { signal }));
+      const response = await send(withQuery('changes', query), { signal });
+      page = await response.json().catch(() => {
+        throw new CommandError('unavailable', 'The answer broke off.');
+      });
     } catch (error) {
       if (signal.aborted) return;
-      if (isMissing(error))
+      const ending = error instanceof CommandError ? error.ending : undefined;
+      if (ending === 'missing')
         throw new CommandError('failed', 'This service has no changes feed: it is of an older version.');
-      const passes = error instanceof CommandError && error.ending === 'unavailable';
-      if (!passes || !hasBegun || (once && failures >= TRIES)) throw error;
-      if (failures++ === 0) console.error(`workforce: ${error.message} Trying again until it can go on.`);
+      if (ending !== 'unavailable' || !hasBegun || (once && failures >= TRIES)) throw error;
+      if (failures++ === 0) console.error(`workforce: ${messageOf(error)} Trying again until it can go on.`);
       await pause(PAUSE, signal);
       continue;
     }
@@ -65,13 +69,6 @@ export async function* changePages(send: Send, reading: Reading): AsyncGenerator
     if (once && isUpToDate) return;
   }
 }
-
-const isMissing = (error: unknown): boolean => error instanceof CommandError && error.ending === 'missing';
-
-const pageOf = (response: Response): Promise<ChangePage> =>
-  response.json().catch(() => {
-    throw new CommandError('unavailable', 'The answer broke off.');
-  });
 
 /** Ends early with the signal. */
 export const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>

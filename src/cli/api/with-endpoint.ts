@@ -34,7 +34,7 @@ async function openEndpoint(values: Values, writes: boolean): Promise<Endpoint> 
   if (tokenFile !== undefined)
     throw new UsageError('--token-file is for --url; who can open the local database needs no token.');
   // Imported here because a request to another service needs no database code.
-  return (await import('./local-endpoint.ts')).localEndpoint({ client: 'owner', writes });
+  return (await import('./local-endpoint.ts')).localEndpoint('owner', writes);
 }
 
 /** The token comes from the environment or a file, because other users of the machine can read a command line. */

@@ -126,15 +126,14 @@ async function databaseOption(option: string, address: string, passwordFile: str
     );
   const parsed = parseAddresses(address);
   if ('fault' in parsed) throw new UsageError(`${option} cannot be used: ${parsed.fault.replace(':password', '')}.`);
-  const password = passwordFile === undefined ? process.env.PGPASSWORD : await passwordIn(passwordFile);
+  const password =
+    passwordFile === undefined
+      ? process.env.PGPASSWORD
+      : (await textOfFile('--password-file', passwordFile)).replace(/\r?\n$/, '');
+  if (password === '' && passwordFile !== undefined)
+    throw new CommandError('failed', `--password-file ${passwordFile} is empty; its only line is the password.`);
   if (!password) return address;
   const { user } = parsed.addresses[0]!;
   const [scheme, rest] = address.split('://') as [string, string];
   return `${scheme}://${encodeURIComponent(user)}:${encodeURIComponent(password)}@${rest.replace(/^[^/?#]*@/, '')}`;
-}
-
-async function passwordIn(file: string): Promise<string> {
-  const password = (await textOfFile('--password-file', file)).replace(/\r?\n$/, '');
-  if (password !== '') return password;
-  throw new CommandError('failed', `--password-file ${file} is empty; its only line is the password.`);
 }

@@ -60,7 +60,11 @@ const MAX_ROUNDS = 2;
 async function audited(database: Database, fix: boolean, actor: Actor | undefined): Promise<Report> {
   let found = await database.audit();
   const repaired: Repaired[] = [];
-  for (let round = 0; fix && round < MAX_ROUNDS && found.some(isFixable); round++) {
+  for (
+    let round = 0;
+    fix && round < MAX_ROUNDS && found.some(({ category }) => CATEGORIES[category].fixable);
+    round++
+  ) {
     const done = await database.repair(found, actor);
     if (done.length === 0) break;
     repaired.push(...done);
@@ -68,7 +72,8 @@ async function audited(database: Database, fix: boolean, actor: Actor | undefine
     if (done.every(({ failed }) => failed !== undefined)) break;
   }
   if (found.length > 0) return { findings: found, repaired };
-  return { findings: found, repaired, records: await recordsIn(database), doubts: await doubtsAbout(database) };
+  const records = Object.values(await database.counts()).reduce((sum, count) => sum + count, 0);
+  return { findings: found, repaired, records, doubts: await doubtsAbout(database) };
 }
 
 /** The findings of the metric, which nobody waits for here. */
@@ -88,11 +93,6 @@ async function doubtsAbout(store: Database): Promise<readonly Excluded[]> {
 
 /** In seconds. */
 const HOURS = 24 * 3600;
-
-const isFixable = ({ category }: Finding): boolean => CATEGORIES[category].fixable;
-
-const recordsIn = async (database: Database): Promise<number> =>
-  Object.values(await database.counts()).reduce((sum, count) => sum + count, 0);
 
 type Report = {
   readonly findings: readonly Finding[];

@@ -51,7 +51,12 @@ export const nameWithOperands = (name: string, { operands = [] }: Command): stri
 
 function aboutOne(name: string, command: Command, operand: string | undefined): string {
   const { about, more, operands = [], options = {}, flags = {}, perResource, examples } = command;
-  const usage = ['workforce', name, ...operands.map(operandUsage), ...(hasOptions(command) ? ['[options]'] : [])];
+  const usage = [
+    'workforce',
+    name,
+    ...operands.map(operandUsage),
+    ...(command.options || command.flags ? ['[options]'] : []),
+  ];
   const rows = [
     ...Object.entries(options).map(optionRow),
     ...Object.entries(flags).map(([flag, meaning]) => [`--${flag}`, meaning] as const),
@@ -75,8 +80,6 @@ function optionRow([name, option]: [string, Option]): [string, string] {
     `${about}${choices ? `: ${choices.join(', ')}` : ''}${many ? '; may be repeated' : ''}${otherwise ? ` (${otherwise})` : ''}`,
   ];
 }
-
-const hasOptions = ({ options, flags }: Command): boolean => options !== undefined || flags !== undefined;
 
 function operandUsage({ name, optional, many }: Operand): string {
   const word = `${name}${many ? '...' : ''}`;

@@ -19,7 +19,7 @@ export async function mcp({ url, 'allow-writes': allowWrites }: Values): Promise
   if (writes && token === undefined)
     throw new CommandError('forbidden', '--allow-writes needs the write token: set WORKFORCE_API_TOKEN.');
   // Imported here because a request to another service needs no database code.
-  const openLocal = async () => (await import('../api/local-endpoint.ts')).localEndpoint({ client: 'anyone', writes });
+  const openLocal = async () => (await import('../api/local-endpoint.ts')).localEndpoint('anyone', writes);
   const endpoint = url === undefined ? await openLocal() : remoteEndpoint(url);
   let isClosed = url === undefined || token === undefined ? false : undefined;
   const send: Send = async (path, init) => {

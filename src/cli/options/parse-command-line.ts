@@ -14,7 +14,8 @@ export function parseCommandLine(commands: Commands, [name = '', ...words]: read
   const { options, operands } = split(command, words);
   const faults = options.map((option) => optionFault(command, operands[0], option));
   // The advice comes first: another command has other options, too.
-  const all = [insteadOf(command, operands), ...faults, operandFault(command, operands)];
+  const advice = command.operands?.map(({ instead }, i) => instead?.(operands[i] ?? '')) ?? [];
+  const all = [...advice, ...faults, operandFault(command, operands)];
   const fault = all.find((each) => each !== undefined);
   if (fault !== undefined) throw new UsageError(`"workforce ${name}": ${fault}; "workforce help ${name}" says more.`);
   const given = options.map((option) => [option.name, option.value ?? ''] as const);
@@ -101,10 +102,6 @@ function otherResource(resource: Resource, group: 'filters' | 'fields', name: st
   const behind = Object.keys(options).filter((each) => each.endsWith(`.${name}`));
   const meant = behind.length > 0 ? ` (did you mean ${either.format(behind.map((each) => `--${each}`))}?)` : '';
   return `${resource.many} have no ${typed}${meant}, they have --${plainNames(options).join(', --')}`;
-}
-
-function insteadOf({ operands: expected = [] }: Command, given: readonly string[]): string | undefined {
-  return expected.map(({ instead }, i) => instead?.(given[i] ?? '')).find((text) => text !== undefined);
 }
 
 function operandFault({ operands: expected = [] }: Command, given: readonly string[]): string | undefined {

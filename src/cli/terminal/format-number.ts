@@ -23,14 +23,12 @@ export function columnNumbers(values: readonly number[], limit = 20): (value: nu
   return (value) => format.format(value);
 }
 
-const percents = new Intl.NumberFormat('en', {
+/** A share of one, such as 4.6%. */
+export const percent = new Intl.NumberFormat('en', {
   style: 'percent',
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
   signDisplay: 'negative',
-});
-
-/** A share of one, such as 4.6%. */
-export const percent = (share: number): string => percents.format(share);
+}).format;
 
 const decimalsOf = (text: string): number => (/\.(\d*?)0*$/.exec(text)?.[1] ?? '').length;

@@ -30,7 +30,7 @@ export async function exportAll(args: Arguments): Promise<void> {
   if (streamFormat === 'xlsx' && output === undefined) refuseTerminal();
   const query = queryParameters(args, [...SELECTION, 'expand']);
   query.set('format', streamFormat);
-  const target = output === undefined ? stdoutTarget() : await fileTarget(output, values.force !== undefined);
+  const target = output === undefined ? undefined : await fileTarget(output, values.force !== undefined);
   const signal = interruptSignal(new CommandError('interrupted', 'Interrupted; the export is not whole.'));
   try {
     await withEndpoint(values, async (send) => {
@@ -45,13 +45,14 @@ export async function exportAll(args: Arguments): Promise<void> {
         exporting.step(total);
       };
       const chunks = recordStream(response, streamFormat, { onChunk, signal });
-      for await (const chunk of format === 'json' ? jsonArray(chunks) : chunks) await target.write(chunk);
-      await target.complete();
+      for await (const chunk of format === 'json' ? jsonArray(chunks) : chunks)
+        await (target ? target.write(chunk) : writeStdout(chunk));
+      await target?.complete();
       const what = isPacked ? '' : `${counted(total, 'record')} to `;
       exporting.end(output === undefined ? '' : `Wrote ${what}${output}`);
     });
   } catch (error) {
-    await target.discard();
+    await target?.discard();
     throw signal.aborted ? signal.reason : error;
   }
 }
@@ -75,14 +76,6 @@ async function exportProgress(send: Send, args: Arguments, signal: AbortSignal):
   const { meta } = (await response.json()) as { meta: { total: number } };
   return progress('Exporting', Math.max(1, meta.total), { stream: stderr });
 }
-
-type Target = Awaited<ReturnType<typeof fileTarget>>;
-
-const stdoutTarget = (): Target => ({
-  write: writeStdout,
-  complete: async () => undefined,
-  discard: async () => undefined,
-});
 
 /** The content of an export is for its owner alone, as the database is. */
 const OWNER_ONLY = 0o600;

@@ -1,8 +1,7 @@
 // `workforce list`: a page of records, as a table or as the service writes it.
-import { catalogue } from '../../../catalogue/catalogue.ts';
 import { LIMIT } from '../../../contract/limits.ts';
 import type { Arguments } from '../../options/command.ts';
-import { queryParameters, SELECTION } from '../../options/resource-options.ts';
+import { queryParameters, resourceNamed, SELECTION } from '../../options/resource-options.ts';
 import { formatNumber } from '../../terminal/format-number.ts';
 import { type Item, tableText } from '../../terminal/table.ts';
 import { terminal } from '../../terminal/terminal.ts';
@@ -10,24 +9,24 @@ import { explain } from './explain.ts';
 import { formatIn, isStream, showAnswer } from './show-answer.ts';
 
 export async function list(args: Arguments): Promise<void> {
-  const { values, operands } = args;
+  const {
+    values,
+    operands: [name],
+    resourceOptions,
+  } = args;
   const query = queryParameters(args, [...SELECTION, 'expand', 'limit', 'offset']);
   if (values.explain !== undefined) return explain(args, 'list', query);
   // Without a limit the service would stream all records.
   if (isStream(formatIn(values)) && !query.has('limit')) query.set('limit', String(LIMIT.default));
-  await showAnswer(values, operands[0]!, query, (page: Page) => {
+  await showAnswer(values, name!, query, (page: Page) => {
     const lines = pageLines(page, values.fields !== undefined);
-    return [...lines, ...(page.meta.total === 0 && !isNarrowed(args) ? [nextStep(operands[0]!)] : [])].join('\n');
+    const isNarrowed = values.q !== undefined || resourceOptions.length > 0;
+    if (page.meta.total === 0 && !isNarrowed)
+      lines.push(
+        `There are no ${resourceNamed(name!).many} yet: "workforce import ${name} FILE" brings them in; docs/guides/own-data.md has the whole way.`,
+      );
+    return lines.join('\n');
   });
-}
-
-const isNarrowed = ({ values, resourceOptions }: Arguments): boolean =>
-  values.q !== undefined || resourceOptions.length > 0;
-
-/** Advice for an empty list. */
-function nextStep(name: string): string {
-  const { many } = catalogue.find((each) => each.name === name)!;
-  return `There are no ${many} yet: "workforce import ${name} FILE" brings them in; docs/guides/own-data.md has the whole way.`;
 }
 
 type Page = { readonly data: readonly Item[]; readonly meta: { readonly total: number; readonly offset: number } };

@@ -15,6 +15,7 @@ import { cellReader, type ReadCells } from './cell-values.ts';
 import { candidatesText, encodingOf, inUtf8 } from './encoding.ts';
 import type { ReadingOptions } from './reading-options.ts';
 import { recognise, type TableReading } from './recognise.ts';
+import { type FindTable, tableIn } from './table.ts';
 import { wordCounter } from './words.ts';
 
 export const NO_OPTIONS: ReadingOptions = {
@@ -31,12 +32,13 @@ export async function openAnyFile(
 ): Promise<OpenFile> {
   const options: ReadingOptions = { ...given, isPartial };
   const { encoding, text } = sampleOf(path, options, head);
-  const found = orFaults({ path }, (fault) => recognise(resource, text, options, fault));
+  const find: FindTable = (isKnown) => tableIn(text, options, isKnown);
+  const found = orFaults({ path }, (fault) => recognise(resource, find, options, fault));
   const reading = found ?? noHeader(path, options);
   const { delimiter, headerLine, columns } = reading;
   const { source } = head;
   const place = { resource, path, isRepeatable: source.isRepeatable };
-  return openRecognised(place, { encoding, delimiter }, reading, options, rowsIn);
+  return openRecognised(place, { encoding }, reading, options, rowsIn);
 
   async function* rowsIn(read: ReadCells, onRead: (bytes: number) => void): AsyncGenerator<NamedRow[]> {
     const cells = csvReader(decoded, delimiter);
@@ -63,18 +65,19 @@ export async function openAnyFile(
 /** A file that is read as it was recognised. `where`: of the file itself. `rowsOf` gives its rows, made by `read`. */
 export function openRecognised(
   place: Pick<OpenFile, 'resource' | 'path' | 'sheet' | 'isRepeatable' | 'close'>,
-  where: Pick<Recognised, 'encoding' | 'delimiter' | 'sheet' | 'otherSheets'>,
+  where: Pick<Recognised, 'encoding' | 'sheet' | 'otherSheets'>,
   reading: TableReading,
   options: ReadingOptions,
   rowsOf: (read: ReadCells, onRead: (bytes: number) => void) => AsyncGenerator<NamedRow[]>,
 ): OpenFile {
-  const { columns, headerLine, dateFormats, hasTimes, decimal } = reading;
+  const { delimiter, columns, headerLine, dateFormats, hasTimes, decimal } = reading;
   const { source } = options;
   let words = wordCounter();
   return {
     ...place,
     recognised: {
       ...where,
+      ...(delimiter !== undefined && { delimiter }),
       headerLine: options.header ? 0 : headerLine,
       dateFormats,
       hasTimes,

@@ -16,10 +16,12 @@ import { type Decimal, decimalOf, readNumber } from '../../../contract/formats/n
 import { valueFault } from '../../../contract/request/check-value.ts';
 import { type Column, columnsOf, targetFinder } from './columns.ts';
 import type { ReadingOptions } from './reading-options.ts';
-import { dataInHeader, type Seen, type Table, tableIn, tableOf, textsOf } from './table.ts';
+import { type FindTable, type Seen, type Table, tableOrFault, textsOf } from './table.ts';
 
 /** How the rows of a table are to be read, whatever it is a file of. */
 export type TableReading = {
+  /** Of a text. */
+  readonly delimiter?: string;
   readonly headerLine: number;
   readonly columns: readonly Column[];
   /** Whether the day stands first in dates such as 03/04/2025, by column; `undefined` where the file does not tell. */
@@ -31,49 +33,23 @@ export type TableReading = {
   readonly hasTimes: boolean;
 };
 
-export type Reading = TableReading & { readonly delimiter: string };
-
 type OnFault = (line: number, text: string) => void;
 
-/** `sample`: whole lines from the beginning of the file. `fault` gets each mistake with its line. */
+/** `find`: in the beginning of the file. `fault` gets each mistake with its line. */
 export function recognise(
   resource: Resource,
-  sample: string,
-  options: ReadingOptions,
-  fault: OnFault,
-): Reading | undefined {
-  const find = targetFinder(resource, options);
-  const table = tableIn(sample, options, (name) => Boolean(find(name)));
-  const reading = table && readingOf(resource, table, options, fault);
-  return reading && { delimiter: table.delimiter, ...reading };
-}
-
-/** The same from rows of cells, which may end before the header does. */
-export function recogniseRows(
-  resource: Resource,
-  rows: readonly CsvRow[],
+  find: FindTable,
   options: ReadingOptions,
   fault: OnFault,
 ): TableReading | undefined {
-  const find = targetFinder(resource, options);
-  const width = options.header?.length ?? 0;
-  const filled = rows.map((row) => ({ ...row, cells: [...row.cells, ...missingCells(width - row.cells.length)] }));
-  const table = tableOf(filled, options, (name) => Boolean(find(name)));
-  return table && readingOf(resource, table, options, fault);
-}
-
-const missingCells = (count: number): null[] => Array.from({ length: Math.max(0, count) }, () => null);
-
-function readingOf(resource: Resource, table: Table, options: ReadingOptions, fault: OnFault) {
-  const wrong = dataInHeader(table, options);
-  if (wrong === undefined) return recogniseTable(resource, table, options, fault);
-  fault(table.header.line, wrong);
-  return undefined;
+  const target = targetFinder(resource, options);
+  const table = tableOrFault(find, (name) => Boolean(target(name)), options, fault);
+  return table && recogniseTable(resource, table, options, fault);
 }
 
 export function recogniseTable(
   resource: Resource,
-  { header, body }: Table,
+  { header, body, delimiter }: Table,
   options: ReadingOptions,
   fault: OnFault,
 ): TableReading {
@@ -83,6 +59,7 @@ export function recogniseTable(
   if (options.header && first && first.cells.length !== columns.length)
     fault(first.line, `--header names ${columns.length} columns, but the row has ${first.cells.length} cells`);
   return {
+    ...(delimiter !== undefined && { delimiter }),
     headerLine: header.line,
     columns,
     ...datesOf(columns, body, options, fault),

@@ -16,7 +16,7 @@ import { isMadeFrom } from '../../../jobs/import/natural-keys.ts';
 import { likelyField } from './foreign-names.ts';
 import { columnKey, DELIMITERS, type Mapped, type ReadingOptions } from './reading-options.ts';
 import { recogniseTable, type TableReading } from './recognise.ts';
-import { dataInHeader, type IsKnown, type Table, type TextTable, textsOf } from './table.ts';
+import { type FindTable, type Table, tableOrFault, textsOf } from './table.ts';
 import { obviousWord, wordCounter } from './words.ts';
 
 export type Suggestion = NonNullable<ReturnType<typeof suggestion>>;
@@ -24,9 +24,6 @@ export type Suggestion = NonNullable<ReturnType<typeof suggestion>>;
 /** How many texts of a column are shown. */
 const EXAMPLES = 4;
 const EXAMPLE_LENGTH = 60;
-
-/** Finds the table in the beginning of a file, by the names of columns that can be read. */
-export type FindTable = (isKnown: IsKnown) => (Table & Pick<Partial<TextTable>, 'delimiter'>) | undefined;
 
 /** `encoding`: of a text. `undefined` where there is no header; `fault` is told why. */
 export function suggestion(
@@ -36,14 +33,10 @@ export function suggestion(
   said: ReadingOptions,
   fault: (line: number, text: string) => void,
 ) {
-  const table = find((name) => said.columns.has(columnKey(name)) || likelyField(resource, name) !== undefined);
+  const isKnown = (name: string) => said.columns.has(columnKey(name)) || likelyField(resource, name) !== undefined;
+  const table = tableOrFault(find, isKnown, said, fault);
   if (!table) return undefined;
   const { header, body } = table;
-  const wrong = dataInHeader(table, said);
-  if (wrong !== undefined) {
-    fault(header.line, wrong);
-    return undefined;
-  }
   const columns = likelyColumns(resource, table, said);
   const questions: string[] = [];
   // Missing columns and unknown columns are in the mapping file; they are no question.

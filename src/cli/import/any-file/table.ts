@@ -9,11 +9,15 @@ export type Table = {
   /** How many names of the header are known. */
   readonly known: number;
   readonly body: readonly CsvRow[];
+  /** Of a text. */
+  readonly delimiter?: string;
 };
 
-export type TextTable = Table & { readonly delimiter: string };
+/** Whether a column of that name can be read. */
+type IsKnown = (name: string) => boolean;
 
-export type IsKnown = (name: string) => boolean;
+/** Finds the table in the beginning of a file, by the names of columns that can be read. */
+export type FindTable = (isKnown: IsKnown) => Table | undefined;
 
 const DELIMITERS = [',', ';', '\t', '|'];
 /** The header is looked for in this many rows. */
@@ -21,8 +25,8 @@ const HEADER_WITHIN = 30;
 /** The delimiter is told from this many rows. */
 const FIRST_ROWS = 200;
 
-/** `sample`: whole lines from the beginning of the file. `isKnown`: whether a column of that name can be read. */
-export function tableIn(sample: string, options: ReadingOptions, isKnown: IsKnown): TextTable | undefined {
+/** `sample`: whole lines from the beginning of the file. */
+export function tableIn(sample: string, options: ReadingOptions, isKnown: IsKnown): Table | undefined {
   const first = sample.slice(0, placeOfLine(sample, FIRST_ROWS));
   const delimiter = options.delimiter ?? delimiterOf(first, knownBy(isKnown), options.header?.length);
   const table = tableOf(csvReader(undefined, delimiter).take(sample, true), options, isKnown);
@@ -90,17 +94,29 @@ function headerOf(rows: readonly CsvRow[], knownIn: (row: CsvRow) => number): nu
   return filled.indexOf(Math.max(...filled));
 }
 
-/** The fault of a row that was taken for the header: it has no name that is known, and a value like those below it. */
-export function dataInHeader({ header, known, body }: Table, { header: names, skipLines }: ReadingOptions) {
-  if (known > 0 || names !== undefined || skipLines !== undefined) return undefined;
-  const at = header.cells.findIndex((cell, column) => {
+/** `undefined` where there is no header. A row that has no name that is known, and a value like those below it, is none:
+ * `fault` is told. */
+export function tableOrFault(
+  find: FindTable,
+  isKnown: IsKnown,
+  { header: names, skipLines }: ReadingOptions,
+  fault: (line: number, text: string) => void,
+): Table | undefined {
+  const table = find(isKnown);
+  if (!table || table.known > 0 || names !== undefined || skipLines !== undefined) return table;
+  const { line, cells } = table.header;
+  const at = cells.findIndex((cell, column) => {
     const shape = shapeOf(cell?.trim() ?? '');
-    const below = [...textsOf(body.slice(0, FIRST_ROWS), column)];
+    const below = [...textsOf(table.body.slice(0, FIRST_ROWS), column)];
     return shape !== undefined && below.length > 0 && below.every(({ text }) => shapeOf(text) === shape);
   });
-  if (at < 0) return undefined;
-  const value = JSON.stringify(header.cells[at]!.trim());
-  return `this is a row of data (${value} is like what is below it) and no header: name the ${header.cells.length} columns with --header, as in --header code,first_name,…; if it is the header, give --skip-lines ${header.line - 1}`;
+  if (at < 0) return table;
+  const value = JSON.stringify(cells[at]!.trim());
+  fault(
+    line,
+    `this is a row of data (${value} is like what is below it) and no header: name the ${cells.length} columns with --header, as in --header code,first_name,…; if it is the header, give --skip-lines ${line - 1}`,
+  );
+  return undefined;
 }
 
 /** Texts that are never a name of a column. */

@@ -5,7 +5,8 @@ import type { CsvRow } from '../../../contract/formats/csv-rows.ts';
 import { CommandError } from '../../options/exit-codes.ts';
 import { NO_OPTIONS, openRecognised } from '../any-file/open-any-file.ts';
 import type { ReadingOptions } from '../any-file/reading-options.ts';
-import { recogniseRows } from '../any-file/recognise.ts';
+import { recognise } from '../any-file/recognise.ts';
+import { type FindTable, tableOf } from '../any-file/table.ts';
 import type { DataFile } from '../files.ts';
 import { type OpenFile, orFaults, placeOf } from '../open-file.ts';
 import { headerOf } from '../own-rows.ts';
@@ -68,7 +69,13 @@ async function openIn(workbook: Workbook, file: DataFile, given: ReadingOptions 
   }
 
   const options: ReadingOptions = { ...(given ?? NO_OPTIONS), isPartial };
-  const reading = orFaults(place, (fault) => recogniseRows(resource, first.map(anyCells), options, fault));
+  // Rows may end before the header does.
+  const width = options.header?.length ?? 0;
+  const rows = first
+    .map(anyCells)
+    .map((row) => ({ ...row, cells: [...row.cells, ...missing(width - row.cells.length)] }));
+  const find: FindTable = (isKnown) => tableOf(rows, options, isKnown);
+  const reading = orFaults(place, (fault) => recognise(resource, find, options, fault));
   if (!reading)
     throw workbook.source.fail(
       `has no header in the sheet "${sheet.name}"${options.skipLines ? ' after the rows to skip' : ''}`,
@@ -87,6 +94,8 @@ async function firstRows(workbook: Workbook, sheet: Sheet): Promise<SheetRow[]> 
     }
   return rows;
 }
+
+const missing = (count: number): null[] => Array.from({ length: Math.max(0, count) }, () => null);
 
 /** Whether every column has the name of a field, exactly. */
 const isOwnHeader = (resource: Resource, { cells }: SheetRow): boolean =>

@@ -39,8 +39,6 @@ async function readWorkbook(source: Package) {
       const isHidden = /hidden/i.test(attribute(attributes, 'state') ?? '');
       listed.push({ name: textOf(attribute(attributes, 'name') ?? ''), id, isHidden });
     },
-    close: () => undefined,
-    text: () => undefined,
   });
   const sheets = listed.flatMap(({ name, id, isHidden }): Sheet[] => {
     const found = relations.find((each) => each.id === id);
@@ -76,8 +74,6 @@ async function relationsOf(source: Package, part: string): Promise<Relation[]> {
         target: (target.startsWith('/') ? target.slice(1) : posix.join(folder, target)).toLowerCase(),
       });
     },
-    close: () => undefined,
-    text: () => undefined,
   });
   return relations;
 }
@@ -96,7 +92,6 @@ async function readFormats(source: Package, part: string): Promise<NumberFormat[
     close(name) {
       if (name === 'cellXfs') isCellStyle = false;
     },
-    text: () => undefined,
   });
   return formats;
 }

@@ -6,8 +6,8 @@
  * them. */
 export type XmlHandler = {
   open(name: string, attributes: string): void;
-  close(name: string): void;
-  text(raw: string): void;
+  close?(name: string): void;
+  text?(raw: string): void;
 };
 
 export class DamagedXml extends Error {}
@@ -30,7 +30,7 @@ export function xmlReader(handler: XmlHandler) {
     if (end < 0) return -1;
     if (next === SLASH) {
       depth -= 1;
-      handler.close(localName(text, at + 2, nameEnd(text, at + 2, end)));
+      handler.close?.(localName(text, at + 2, nameEnd(text, at + 2, end)));
       return end + 1;
     }
     const stop = nameEnd(text, at + 1, end);
@@ -39,7 +39,7 @@ export function xmlReader(handler: XmlHandler) {
     if (name === '' || (depth === 0 && isBegun)) throw new DamagedXml();
     isBegun = true;
     handler.open(name, text.slice(stop, isEmpty ? end - 1 : end));
-    if (isEmpty) handler.close(name);
+    if (isEmpty) handler.close?.(name);
     else depth += 1;
     return end + 1;
   }
@@ -53,7 +53,7 @@ export function xmlReader(handler: XmlHandler) {
     }
     const end = text.indexOf(']]>', at);
     if (end < 0) return -1;
-    handler.text(text.slice(at + 9, end).replaceAll('&', '&amp;'));
+    handler.text?.(text.slice(at + 9, end).replaceAll('&', '&amp;'));
     return end + 3;
   }
 
@@ -64,7 +64,7 @@ export function xmlReader(handler: XmlHandler) {
       for (;;) {
         const tag = text.indexOf('<', at);
         if (tag < 0) break;
-        if (tag > at && depth > 0) handler.text(text.slice(at, tag));
+        if (tag > at && depth > 0) handler.text?.(text.slice(at, tag));
         at = tag;
         const next = readTag(text, tag);
         if (next < 0 || depth < 0) break;
