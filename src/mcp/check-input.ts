@@ -27,6 +27,7 @@ const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 const typesOf = ({ type = [] }: Schema): readonly string[] => (typeof type === 'string' ? [type] : type);
 
 function faultsIn(schema: Schema, value: unknown, loc: Fault['loc']): Fault[] {
+  const { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
   const fault = (type: string, msg: string): Fault[] => [{ type, loc, msg, input: value }];
   if (schema.anyOf) {
     const fitting = schema.anyOf.find((each) => typesOf(each).includes(typeOf(value, each)));
@@ -39,7 +40,8 @@ function faultsIn(schema: Schema, value: unknown, loc: Fault['loc']): Fault[] {
       return stringFaults(schema, value as string, loc);
     case 'integer':
     case 'number':
-      return numberFaults(schema, value as number, loc);
+      if ((value as number) < minimum) return [{ ...tooSmall(minimum), loc, input: value }];
+      return (value as number) > maximum ? [{ ...tooLarge(maximum), loc, input: value }] : [];
     case 'array':
       return listFaults(schema, value as readonly unknown[], loc);
     case 'object':
@@ -87,12 +89,6 @@ function stringFaults(schema: Schema, value: string, loc: Fault['loc']): Fault[]
       type: 'string_pattern_mismatch',
       msg: `Input should be ${minLength} to ${maxLength} characters of ASCII without spaces`,
     });
-  return [];
-}
-
-function numberFaults({ minimum, maximum }: Schema, value: number, loc: Fault['loc']): Fault[] {
-  if (minimum !== undefined && value < minimum) return [{ ...tooSmall(minimum), loc, input: value }];
-  if (maximum !== undefined && value > maximum) return [{ ...tooLarge(maximum), loc, input: value }];
   return [];
 }
 

@@ -1,6 +1,7 @@
 // What the tools have in common: their type, the requests that they send to the API, the parameters for fields, and the
 // limit on the size of an answer. An error of the API becomes a ToolFault with its messages.
 import type { Json } from '../contract/documents/schemas.ts';
+import type { ErrorCode } from '../contract/errors.ts';
 import type { Fault } from '../contract/faults.ts';
 import { FAULTS } from '../contract/limits.ts';
 import { BASE } from '../contract/product.ts';
@@ -130,22 +131,27 @@ async function answerOf<T>(send: Send, path: string, init?: RequestInit): Promis
   const response = await send(path, init);
   const body = await response.json().catch(() => undefined);
   if (response.ok && body !== undefined) return body as T;
-  throw new ToolFault(errorText(body) ?? `The answer is ${response.status} and not from this service; is --url right?`);
+  const { faults, more } = faultsOf(body ?? {});
+  const text = faults.length > 0 ? faultText(faults, more) : (body as ErrorBody | undefined)?.error?.message;
+  throw new ToolFault(text ?? `The answer is ${response.status} and not from this service; is --url right?`);
 }
 
-type ErrorBody = {
+/** An answer of the API that is no success, in either of its forms. */
+export type ErrorBody = {
   readonly detail?: readonly Fault[];
   readonly more?: number;
   readonly error?: {
+    readonly code: ErrorCode;
     readonly message: string;
     readonly details?: { readonly errors: readonly Fault[]; readonly more?: number };
   };
 };
 
-function errorText(body: ErrorBody | undefined): string | undefined {
-  const faults = body?.detail ?? body?.error?.details?.errors;
-  return faults ? faultText(faults, body?.more ?? body?.error?.details?.more) : body?.error?.message;
-}
+/** `more`: how many faults there are besides. */
+export const faultsOf = ({ detail, more, error }: ErrorBody): { faults: readonly Fault[]; more: number } => ({
+  faults: detail ?? error?.details?.errors ?? [],
+  more: more ?? error?.details?.more ?? 0,
+});
 
 /** A line for each fault, up to a limit. `more`: how many there are besides. */
 export function faultText(faults: readonly Fault[], more = 0): string {

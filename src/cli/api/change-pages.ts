@@ -2,10 +2,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { messageOf } from '../../contract/errors.ts';
 import { CHANGES } from '../../contract/limits.ts';
+import type { Send } from '../../mcp/tool.ts';
 import { CommandError } from '../options/exit-codes.ts';
 import { withQuery } from '../options/resource-options.ts';
 import type { Item } from '../terminal/table.ts';
-import type { Send } from './endpoint.ts';
 
 export type Entry = {
   readonly cursor: string;

@@ -1,9 +1,8 @@
 // The type of an endpoint, which answers requests for records: a service elsewhere, or the app in this process.
 import { BASE } from '../../contract/product.ts';
+import type { Send } from '../../mcp/tool.ts';
 import { CommandError, UsageError } from '../options/exit-codes.ts';
 import { escapeControls } from '../terminal/terminal.ts';
-
-export type Send = (path: string, init?: RequestInit) => Promise<Response>;
 
 export type Endpoint = { readonly send: Send; close(): Promise<void> };
 

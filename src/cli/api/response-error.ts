@@ -1,22 +1,12 @@
 // Turns an error that a service answered into lines for people and an exit code. Every fault gets a line, which names
 // its option.
 
-import type { ErrorCode } from '../../contract/errors.ts';
 import type { Fault } from '../../contract/faults.ts';
 import { counted } from '../../contract/words.ts';
+import { type ErrorBody, faultsOf } from '../../mcp/tool.ts';
 import { CommandError, type Ending } from '../options/exit-codes.ts';
 import { optionFor } from '../options/resource-options.ts';
 import { escapeControls } from '../terminal/terminal.ts';
-
-type ErrorBody = {
-  readonly detail?: readonly Fault[];
-  readonly more?: number;
-  readonly error?: {
-    readonly code: ErrorCode;
-    readonly message: string;
-    readonly details?: { readonly errors: Fault[]; readonly more?: number };
-  };
-};
 
 const endings: Readonly<Record<number, Ending>> = {
   401: 'forbidden',
@@ -46,7 +36,7 @@ export class CursorGone extends CommandError {
 export async function responseError(response: Response): Promise<CommandError> {
   const { status } = response;
   const body: ErrorBody | undefined = await response.json().catch(() => undefined);
-  const faults = body?.detail ?? body?.error?.details?.errors ?? [];
+  const { faults, more } = faultsOf(body ?? {});
   const message = body?.error?.message;
   if (faults.length === 0 && message === undefined)
     return new CommandError(
@@ -56,7 +46,6 @@ export async function responseError(response: Response): Promise<CommandError> {
     );
   if (body?.error?.code === 'cursor_gone') return new CursorGone();
   const ending = body?.error?.code === 'writes_disabled' ? 'forbidden' : (endings[status] ?? 'failed');
-  const more = body?.more ?? body?.error?.details?.more ?? 0;
   const lines = faults.length > 0 ? faults.map(faultLine) : [escapeControls(message!)];
   if (more > 0) lines.push(`and ${counted(more, 'more fault')}`);
   return new CommandError(ending, lines.join('\n'));

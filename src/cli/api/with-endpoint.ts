@@ -3,10 +3,11 @@
 // docs/design/callers.md has the whole picture.
 import { readSettings, SettingError, settingRows } from '../../config.ts';
 import { BASE } from '../../contract/product.ts';
+import type { Send } from '../../mcp/tool.ts';
 import type { Values } from '../options/command.ts';
 import { textOfFile } from '../options/command.ts';
 import { UsageError } from '../options/exit-codes.ts';
-import type { Endpoint, Send } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
 import { remoteEndpoint } from './endpoint.ts';
 import { responseError } from './response-error.ts';
 

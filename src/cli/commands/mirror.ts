@@ -2,8 +2,8 @@
 // docs/guides/keeping-a-copy.md says what it costs.
 import { existsSync } from 'node:fs';
 import { counted } from '../../contract/words.ts';
+import type { Send } from '../../mcp/tool.ts';
 import { changePages, pause } from '../api/change-pages.ts';
-import type { Send } from '../api/endpoint.ts';
 import { CursorGone } from '../api/response-error.ts';
 import { withEndpoint } from '../api/with-endpoint.ts';
 import type { MirrorFormat } from '../mirror/line-format.ts';

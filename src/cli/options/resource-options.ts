@@ -35,7 +35,7 @@ export function optionsOf(resource: Resource, group: Group): Options {
 
 const createOptions = ({ fields }: Resource): [string, Option][] =>
   fields
-    .filter((field) => field.create)
+    .filter(({ create }) => create)
     .map((field) => {
       const required = field.create === 'required' && { default: 'required' };
       return [field.name, { about: field.about, ...knownValues(field), ...required }];

@@ -92,10 +92,10 @@ export async function importRecords(
     }
     const written = settleReferences(checkers, skipInvalid);
     outcome = resources.map((resource) => {
-      const [rows, refused] = [checkers.get(resource)!.rows(), checkers.get(resource)!.refused()];
+      const { lines, refused } = checkers.get(resource)!;
       const range = writes() ? ids.get(resource) : undefined;
-      const written = writes() || dryRun ? rows - refused : 0;
-      return { resource, read: rows, written, refused, ...(range && { ids: range }) };
+      const written = writes() || dryRun ? lines.length - refused.size : 0;
+      return { resource, read: lines.length, written, refused: refused.size, ...(range && { ids: range }) };
     });
     if (!writes()) throw new RollBack();
     for (const [resource, ids] of written) await session.remove(resource, ids);
@@ -171,14 +171,14 @@ function settleReferences(checkers: Checkers, skipInvalid: boolean): [Resource, 
   for (const { checker, row, open, id, own } of linksOf(checkers)) {
     const { name, within } = open.field;
     const target = checkers.get(open.relation.resource)!;
-    const at = target.find(id);
+    const at = target.rowOfId.get(id);
     const found = at === undefined ? undefined : within === undefined ? id : target.valueAt(at, within);
     const values: DataRecord = { [name]: id, ...(within !== undefined && !Number.isNaN(own) && { [within]: own }) };
     const fault = open.relation.faultOf(values, found);
     if (fault) checker.refuse(row, fault);
   }
   if (skipInvalid) refuseDependents(checkers);
-  return [...checkers].map(([resource, checker]) => [resource, checker.refusedLate()]);
+  return [...checkers].map(([resource, checker]) => [resource, checker.refusedLate]);
 }
 
 function* linksOf(checkers: Checkers): Generator<Link> {
@@ -190,26 +190,26 @@ function* linksOf(checkers: Checkers): Generator<Link> {
 
 /** Refuses every row that refers to a refused row, and the rows that refer to those, and so on. */
 function refuseDependents(checkers: Checkers): void {
-  if ([...checkers.values()].every((checker) => checker.refused() === 0)) return;
+  if ([...checkers.values()].every((checker) => checker.refused.size === 0)) return;
   const dependents = new Map<RowChecker, Map<number, Link[]>>(
     [...checkers.values()].map((checker) => [checker, new Map()]),
   );
   const queue: [RowChecker, number][] = [];
   for (const link of linksOf(checkers)) {
     const target = checkers.get(link.open.relation.resource)!;
-    const at = target.find(link.id);
+    const at = target.rowOfId.get(link.id);
     if (at === undefined) continue;
     const links = dependents.get(target)!;
     const known = links.get(at);
     if (known) known.push(link);
     else links.set(at, [link]);
-    if (!known && target.isRefused(at)) queue.push([target, at]);
+    if (!known && target.refused.has(at)) queue.push([target, at]);
   }
   for (let next = queue.pop(); next; next = queue.pop()) {
     const [target, at] = next;
     for (const { checker, row, open, id } of dependents.get(target)!.get(at) ?? []) {
-      if (checker.isRefused(row)) continue;
-      const msg = `The ${target.resource.one} ${id} is refused itself, on line ${target.lineAt(at)}`;
+      if (checker.refused.has(row)) continue;
+      const msg = `The ${target.resource.one} ${id} is refused itself, on line ${target.lines[at]}`;
       checker.refuse(row, { type: 'reference_refused', loc: ['row', open.field.name], msg, input: id });
       queue.push([checker, row]);
     }

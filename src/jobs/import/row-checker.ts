@@ -33,18 +33,16 @@ export type RowChecker = {
   /** Returns the records of the rows that can be written. */
   check(rows: readonly NumberedRow[]): Promise<DataRecord[]>;
   readonly open: readonly OpenReferences[];
-  /** The row that has an id. */
-  find(id: number): number | undefined;
-  isRefused(row: number): boolean;
+  readonly rowOfId: ReadonlyMap<number, number>;
+  /** The line of each row. */
+  readonly lines: readonly number[];
+  readonly refused: ReadonlySet<number>;
   /** The value of a field that references to this resource compare. */
   valueAt(row: number, field: string): Value;
-  lineAt(row: number): number;
   /** Refuses a row that passed `check`. */
   refuse(row: number, fault: Fault): void;
   /** The ids of those rows. */
-  refusedLate(): readonly number[];
-  rows(): number;
-  refused(): number;
+  readonly refusedLate: readonly number[];
 };
 
 type Draft = { readonly row: number; readonly record: DataRecord };
@@ -152,7 +150,7 @@ export function rowChecker(
       const id = each.record[field.name] as number;
       const value = found.get(JSON.stringify([id]));
       // A record that this session wrote may still be refused.
-      const isOfFile = checker?.find(id) !== undefined && !sure.has(id);
+      const isOfFile = checker?.rowOfId.has(id) && !sure.has(id);
       if (value === undefined || isOfFile) settleLater(each, id);
       else {
         sure.add(id);
@@ -163,7 +161,7 @@ export function rowChecker(
 
     function settleLater({ row, record }: Draft, id: number): void {
       if (!checker) refuse(row, relation.faultOf({ [field.name]: id }, undefined)!);
-      else if (skipInvalid || field.within !== undefined || checker.find(id) === undefined) {
+      else if (skipInvalid || field.within !== undefined || !checker.rowOfId.has(id)) {
         rows.push(row);
         ids.push(id);
         within.push(((field.within && record[field.within]) as number | null | undefined) ?? Number.NaN);
@@ -199,20 +197,18 @@ export function rowChecker(
       for (const each of names) await checkNames(drafts, each);
       return drafts.filter(({ row }) => !refused.has(row)).map(({ record }) => record);
     },
-    find: (id) => rowOfId.get(id),
-    isRefused: (row) => refused.has(row),
+    rowOfId,
+    lines,
+    refused,
+    refusedLate,
     valueAt(row, field) {
       const value = compared.get(field)![row]!;
       return Number.isNaN(value) ? null : value;
     },
-    lineAt: (row) => lines[row]!,
     refuse(row, fault) {
       if (!refused.has(row)) refusedLate.push(idOfRow[row]!);
       refuse(row, fault);
     },
-    refusedLate: () => refusedLate,
-    rows: () => lines.length,
-    refused: () => refused.size,
   };
 }
 

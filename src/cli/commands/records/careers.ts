@@ -1,7 +1,7 @@
 // `workforce careers check`: how the public sees each job distribution, site by site, and why not the rest.
 import { counted } from '../../../contract/words.ts';
 import { jobVisibility } from '../../../insights/hiring/job-visibility.ts';
-import type { Send } from '../../api/endpoint.ts';
+import type { Send } from '../../../mcp/tool.ts';
 import { withEndpoint } from '../../api/with-endpoint.ts';
 import type { Arguments } from '../../options/command.ts';
 import { CommandError } from '../../options/exit-codes.ts';

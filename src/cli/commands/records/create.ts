@@ -1,6 +1,6 @@
 // `workforce create`: creates one record from options or from JSON, and shows it as the service answers it.
 import { basename } from 'node:path';
-import type { Send } from '../../api/endpoint.ts';
+import type { Send } from '../../../mcp/tool.ts';
 import { withEndpoint } from '../../api/with-endpoint.ts';
 import type { Arguments } from '../../options/command.ts';
 import { textOfFile } from '../../options/command.ts';

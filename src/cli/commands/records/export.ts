@@ -4,7 +4,7 @@
 import { existsSync } from 'node:fs';
 import { open, rename, stat, unlink } from 'node:fs/promises';
 import { counted } from '../../../contract/words.ts';
-import type { Send } from '../../api/endpoint.ts';
+import type { Send } from '../../../mcp/tool.ts';
 import { jsonArray, recordCounter, recordStream, type StreamFormat } from '../../api/record-stream.ts';
 import { withEndpoint } from '../../api/with-endpoint.ts';
 import type { Arguments } from '../../options/command.ts';

@@ -96,13 +96,10 @@ const unknownColumn = (resource: Resource, name: string): string =>
   `${resource.many} have no field ${JSON.stringify(name)}${didYouMean(name.toLowerCase().replace(/[\s-]+/g, '_'), fieldNames(resource))}`;
 
 function twice(columns: readonly Column[]): string[] {
-  const by = new Map<string, Column[]>();
-  for (const each of columns)
-    for (const { name } of each.target ? filledBy(each.target) : []) by.set(name, [...(by.get(name) ?? []), each]);
-  return [...by].flatMap(([field, all]) => {
-    if (all.length === 1) return [];
-    const names = new Set(all.map(({ name }) => name));
-    if (names.size === 1) return [`the column ${all[0]!.name} is there twice`];
-    return [`the columns ${all.map(({ name }) => name).join(' and ')} are both for ${field}`];
+  const all = columns.flatMap(({ name, target }) => (target ? filledBy(target) : []).map((field) => ({ name, field })));
+  return [...Map.groupBy(all, ({ field }) => field.name)].flatMap(([field, some]) => {
+    if (some.length === 1) return [];
+    if (some.every(({ name }) => name === some[0]!.name)) return [`the column ${some[0]!.name} is there twice`];
+    return [`the columns ${some.map(({ name }) => name).join(' and ')} are both for ${field}`];
   });
 }

@@ -196,15 +196,18 @@ function undecidedText(field: Field, texts: readonly string[]): string {
 const MOST_LISTED = 10;
 
 function mappedTwice(columns: ReadonlyMap<string, Mapped>): string[] {
-  const by = new Map<string, string[]>();
-  for (const { name, target } of columns.values())
-    for (const field of target ? filledBy(target) : [])
-      by.set(field.name, [...(by.get(field.name) ?? []), `${name}=${targetText(target!)}`]);
-  return [...by].flatMap(([field, all]) =>
-    all.length > 1 ? [`${field} can come from one column only, but ${all.join(' and ')} are mapped to it`] : [],
+  const all = [...columns.values()].flatMap(({ name, target }) =>
+    (target ? filledBy(target) : []).map((field) => ({ field, text: `${name}=${targetText(target!)}` })),
   );
+  const byField = Map.groupBy(all, ({ field }) => field.name);
+  return [...byField].flatMap(([field, some]) => {
+    const texts = some.map(({ text }) => text).join(' and ');
+    return some.length > 1 ? [`${field} can come from one column only, but ${texts} are mapped to it`] : [];
+  });
 }
 
+/** For comparing names of columns as people do: case, white space around and between words, and the form of accents do not
+ * matter. */
 export const columnKey = (name: string): string => name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** For names of our own fields, which other systems write as `First Name` or `E-Mail`. */
