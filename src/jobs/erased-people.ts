@@ -84,30 +84,26 @@ async function livingIn(
   found: readonly { readonly field: string; readonly value: string; readonly name: string }[],
 ): Promise<Set<string>> {
   const living = new Set<string>();
-  for (const field of new Set(found.map((each) => each.field))) {
-    const asked = found.filter((each) => each.field === field);
-    const values = asked.map(({ value }) => value);
-    const isThere = await holders(session, resource, field, values);
-    for (const { value, name } of asked) if (isThere(value)) living.add(name);
+  for (const [field, asked] of Map.groupBy(found, (each) => each.field)) {
+    const there = await valuesThere(
+      session,
+      resource,
+      field,
+      asked.map(({ value }) => value),
+    );
+    for (const { value, name } of asked) if (there.has(value)) living.add(name);
   }
   return living;
 }
 
-async function holders(
-  session: ImportSession,
-  resource: Resource,
-  field: string,
-  values: readonly string[],
-): Promise<(value: string) => boolean> {
+/** Of these values of a field, those that records have. */
+async function valuesThere(session: ImportSession, resource: Resource, field: string, values: readonly string[]) {
   const own = resource.fields.find(({ name, index }) => name === field && index === 'plain');
   if (own) {
     const ids = await session.idsBy(resource, own, values);
-    return (value) => ids.has(JSON.stringify(value));
+    return new Set(values.filter((value) => ids.has(JSON.stringify(value))));
   }
-  if (field === 'id') {
-    const stored = await session.stored(resource, values.map(Number));
-    return (value) => stored.has(Number(value));
-  }
-  const noted = await session.noted(field, resource.name, values);
-  return (value) => noted.has(value);
+  if (field !== 'id') return session.noted(field, resource.name, values);
+  const stored = await session.stored(resource, values.map(Number));
+  return new Set(values.filter((value) => stored.has(Number(value))));
 }

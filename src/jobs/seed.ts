@@ -37,15 +37,13 @@ export async function seed(
       await new Promise(setImmediate);
       signal?.throwIfAborted();
     }
-    if (isDemo) await noteDemo(session);
+    if (isDemo) await session.note([{ kind: DEMO, resource: '', name: '', id: null }]);
     await session.complete(signal);
   });
   return written;
 }
 
 const DEMO = 'demo';
-
-const noteDemo = (session: ImportSession): unknown => session.note([{ kind: DEMO, resource: '', name: '', id: null }]);
 
 /** Where all demo records are gone, so is the note at the next import. */
 export async function hasDemo(session: ImportSession, isDryRun: boolean): Promise<boolean> {

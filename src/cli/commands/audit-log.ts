@@ -164,8 +164,6 @@ function momentOf(option: string, text: string, now: number): number {
     ? Date.parse(/T.*(Z|[+-]\d\d:\d\d)$|^[^T]*$/.test(text) ? text : `${text}Z`)
     : Number.NaN;
   // A day that its month does not have would become one of the next.
-  if (!Number.isNaN(time) && isDay(text.slice(0, 10))) return time;
+  if (!Number.isNaN(time) && new Date(text.slice(0, 10)).toISOString().startsWith(text.slice(0, 10))) return time;
   throw new UsageError(`--${option} is "${text}", but it is such as 30m, 12h, 7d, 2w, 2026-03-04 or 2026-03-04T15:30.`);
 }
-
-const isDay = (day: string): boolean => new Date(day).toISOString().startsWith(day);

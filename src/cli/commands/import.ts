@@ -1,6 +1,6 @@
 // `workforce import`: fills the database from files, all of them or nothing, after every row was checked.
 import { catalogue } from '../../catalogue/catalogue.ts';
-import type { Field, Resource } from '../../catalogue/resource.ts';
+import type { Field } from '../../catalogue/resource.ts';
 import { readSettings, type Settings } from '../../config.ts';
 import { SOURCE_ID } from '../../contract/formats/column-target.ts';
 import { counted, didYouMean } from '../../contract/words.ts';
@@ -113,14 +113,12 @@ async function updateFiles(args: Arguments): Promise<void> {
   }
 }
 
-/** A key has an index, and nearly every record has another value in it. */
-const keyFields = ({ fields }: Resource): Field[] => fields.filter(({ index }) => index === 'plain');
-
 /** `undefined` for rows that are found by their id, or by that of their source. */
 function keyField({ resource, source }: OpenFile, name: string | undefined): Field | undefined {
   if (name === undefined || name === 'id') return undefined;
   if (name === SOURCE_ID && source !== undefined) return undefined;
-  const keys = keyFields(resource);
+  // A key has an index, and nearly every record has another value in it.
+  const keys = resource.fields.filter(({ index }) => index === 'plain');
   const field = keys.find((each) => each.name === name);
   if (field) return field;
   const names = keys.map((each) => each.name);

@@ -75,10 +75,9 @@ const changeObject = (resource: Resource, change: Change) => ({
 
 function changeLine(resource: Resource, change: Change): string {
   const { before, record } = change;
-  const name = `${resource.one} ${record.id}`;
   const fields = changedFields(resource, change).filter((field) => field.name !== 'id');
-  if (!before) return `+ ${name}: ${fields.map((field) => `${field.name} ${cut(record[field.name])}`).join(', ')}`;
-  return `~ ${name}: ${fields.map((field) => `${field.name} ${cut(before[field.name])} → ${cut(record[field.name])}`).join(', ')}`;
+  const texts = fields.map(({ name }) => `${name} ${before ? `${cut(before[name])} → ` : ''}${cut(record[name])}`);
+  return `${before ? '~' : '+'} ${resource.one} ${record.id}: ${texts.join(', ')}`;
 }
 
 function cut(value: Value | undefined): string {

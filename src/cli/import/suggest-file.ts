@@ -108,8 +108,15 @@ const suggestionObject = (
   ...(sheet !== undefined && { sheet, sheets }),
 });
 
-const openTable = (file: DataFile, values: Values, said: ReadingOptions = NO_OPTIONS): Promise<Opened> =>
-  file.format === 'xlsx' ? sheetTable({ ...file, sheet: values.sheet }, said) : textTable(file, said);
+async function openTable(file: DataFile, values: Values, said: ReadingOptions = NO_OPTIONS): Promise<Opened> {
+  const { path } = file;
+  if (file.format === 'xlsx') {
+    const { sheet, sheets, rows } = await sheetSample({ ...file, sheet: values.sheet });
+    return { place: { path, sheet }, find: (isKnown) => tableOf(rows, said, isKnown), said, sheets };
+  }
+  const { encoding, text } = sampleOf(path, said, await readHead(sourceOf(path)));
+  return { place: { path }, find: (isKnown) => tableIn(text, said, isKnown), encoding, said };
+}
 
 type Opened = {
   readonly place: Pick<OpenFile, 'path' | 'sheet'>;
@@ -119,16 +126,6 @@ type Opened = {
   /** The sheets of a workbook that have something in them. */
   readonly sheets?: readonly string[];
 };
-
-async function textTable({ path }: DataFile, said: ReadingOptions): Promise<Opened> {
-  const { encoding, text } = sampleOf(path, said, await readHead(sourceOf(path)));
-  return { place: { path }, find: (isKnown) => tableIn(text, said, isKnown), encoding, said };
-}
-
-async function sheetTable(file: DataFile, said: ReadingOptions): Promise<Opened> {
-  const { sheet, sheets, rows } = await sheetSample(file);
-  return { place: { path: file.path, sheet }, find: (isKnown) => tableOf(rows, said, isKnown), said, sheets };
-}
 
 function linesOf({ mapped, leftOut, undecided, questions }: Suggestion, target: string): string[] {
   const total = mapped + leftOut.length;

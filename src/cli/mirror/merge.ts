@@ -11,10 +11,11 @@ const BLOCK = 1024 * 1024;
 const [LINE_END, QUOTE, ZERO, NINE] = [10, 34, 48, 57];
 
 export function mergeFile(path: string, changes: LineChanges, format: LineFormat, blockBytes = BLOCK): void {
+  const ids = [...changes.keys()].sort((a, b) => a - b);
   const input = openSync(path, 'r');
   try {
     replaceFile(path, (write) => {
-      const merge = merging(path, changes, format, write);
+      let next = 0;
       write(format.header);
       let position = format.header.length;
       for (let rest = Buffer.alloc(0); ; ) {
@@ -22,45 +23,39 @@ export function mergeFile(path: string, changes: LineChanges, format: LineFormat
         rest.copy(buffer);
         const count = readSync(input, buffer, rest.length, blockBytes, position);
         if (count === 0 && rest.length > 0) throw notOurs(path);
-        if (count === 0) return merge.rest();
+        if (count === 0) return writeUpTo(Number.POSITIVE_INFINITY);
         position += count;
         const block = buffer.subarray(0, rest.length + count);
-        rest = block.subarray(merge.block(block));
+        rest = block.subarray(mergeInto(block));
+      }
+
+      /** Returns how many bytes were whole records. */
+      function mergeInto(block: Buffer): number {
+        let [from, at] = [0, 0];
+        for (let end = recordEnd(block, at, format); end > 0; end = recordEnd(block, at, format)) {
+          const id = idIn(block, at + format.beforeId, path);
+          if (next < ids.length && ids[next]! <= id) {
+            write(block.subarray(from, at));
+            writeUpTo(id);
+            // Changed records are written already, or left out.
+            from = changes.has(id) ? end : at;
+          }
+          at = end;
+        }
+        write(block.subarray(from, at));
+        return at;
+      }
+
+      function writeUpTo(id: number): void {
+        for (; next < ids.length && ids[next]! <= id; next++) {
+          const line = changes.get(ids[next]!);
+          if (line) write(line);
+        }
       }
     });
   } finally {
     closeSync(input);
   }
-}
-
-function merging(path: string, changes: LineChanges, format: LineFormat, write: (bytes: Uint8Array) => void) {
-  const ids = [...changes.keys()].sort((a, b) => a - b);
-  let next = 0;
-  function writeUpTo(id: number): void {
-    for (; next < ids.length && ids[next]! <= id; next++) {
-      const line = changes.get(ids[next]!);
-      if (line) write(line);
-    }
-  }
-  return {
-    /** Returns how many bytes were whole records. */
-    block(block: Buffer): number {
-      let [from, at] = [0, 0];
-      for (let end = recordEnd(block, at, format); end > 0; end = recordEnd(block, at, format)) {
-        const id = idIn(block, at + format.beforeId, path);
-        if (next < ids.length && ids[next]! <= id) {
-          write(block.subarray(from, at));
-          writeUpTo(id);
-          // Changed records are written already, or left out.
-          from = changes.has(id) ? end : at;
-        }
-        at = end;
-      }
-      write(block.subarray(from, at));
-      return at;
-    },
-    rest: () => writeUpTo(Number.POSITIVE_INFINITY),
-  };
 }
 
 /** Where the record ends that begins here; 0 where it does not. */

@@ -113,11 +113,8 @@ const blocks: Drawing = {
   },
 };
 
-const signs: Drawing = {
-  line: '|',
-  right: (columns) => '#'.repeat(atLeastOne(columns)),
-  left: (columns) => '#'.repeat(atLeastOne(columns)),
-};
+const hashes = (columns: number): string => '#'.repeat(atLeastOne(columns));
+const signs: Drawing = { line: '|', right: hashes, left: hashes };
 
 /** A value above zero is always seen. */
 const atLeastOne = (steps: number): number => (steps === 0 ? 0 : Math.max(1, Math.round(steps)));

@@ -54,7 +54,10 @@ export function cellReader(
       const { name, target } = columns[i]!;
       const text = cells[i]?.trim() ?? '';
       if (!target) {
-        if (name === '' && text !== '') faults.push(nameless(i, text));
+        if (name === '' && text !== '') {
+          const msg = `Column ${i + 1} has a value here, but no name in the header`;
+          faults.push({ type: 'nameless_column', loc: ['row'], msg, input: text });
+        }
         continue;
       }
       if (text === '') {
@@ -88,13 +91,6 @@ export function cellReader(
     return { values: row.values, faults: all, names, fallback, sourceId };
   };
 }
-
-const nameless = (at: number, input: string): Fault => ({
-  type: 'nameless_column',
-  loc: ['row'],
-  msg: `Column ${at + 1} has a value here, but no name in the header`,
-  input,
-});
 
 const notInForm = ({ form }: ColumnTarget): Pick<Fault, 'type' | 'msg'> => ({
   type: 'name_parsing',

@@ -71,7 +71,10 @@ export async function* ownRows(
   }
 
   function ownRow(line: number, cells: readonly Cell[]): NumberedRow {
-    if (cells.length > header.length) return { line, values: {}, faults: [tooWide(cells.length, header.length)] };
+    if (cells.length > header.length) {
+      const msg = `The row has ${counted(cells.length, 'cell')}, but the header has ${header.length}`;
+      return { line, values: {}, faults: [{ type: 'ragged_row', loc: ['row'], msg }] };
+    }
     const given: Record<string, unknown> = {};
     for (let i = 0; i < header.length; i++) given[header[i]!.name] = ownValue(header[i]!, cells[i]);
     const { values, faults } = fromValues(given);
@@ -127,12 +130,6 @@ export async function* anyRows(
 /** Of a number, without the errors of floating-point arithmetic. */
 const shortText = (cell: Cell | undefined): string | null =>
   plainText(typeof cell === 'number' ? withoutNoise(cell) : cell);
-
-const tooWide = (cells: number, header: number): Fault => ({
-  type: 'ragged_row',
-  loc: ['row'],
-  msg: `The row has ${counted(cells, 'cell')}, but the header has ${header}`,
-});
 
 /** The row with a fault for each error in a column that is read. The missing values of such a cell are no further
  * fault. `filled`: the fields that each column fills; the fault names the first. */
