@@ -153,7 +153,7 @@ export const measured = (value: Value, of: Counted): Figure => ({ value, of, sma
 export async function excludedBy(asked: Asked, some: readonly LeftOut[]): Promise<Excluded[]> {
   const excluded: Excluded[] = [];
   for (const each of some) {
-    const found = 'field' in each ? await unknownWords(asked, each) : await all(asked, each);
+    const found = 'field' in each ? await ofUnknownWords(asked, each) : await all(asked, each);
     if (found && found.count > 0) excluded.push(found);
   }
   return excluded;
@@ -170,9 +170,9 @@ const IN_ADDRESS = 50;
 
 /** Which words there are is known without a look at the records, so a metric pays for this only where there are
  * others. */
-async function unknownWords(
+async function ofUnknownWords(
   asked: Asked,
-  { of, field }: { of: Population; field: string },
+  { of, field }: Extract<LeftOut, { field: string }>,
 ): Promise<Excluded | undefined> {
   const known = asked.wordsOf(of.resource, field);
   const everywhere = await asked.ask({ ...records(of.resource), isWhole: true }, [], [field]);

@@ -11,9 +11,8 @@ import { keyOf } from '../store/shared/aggregate/tally.ts';
 import type { ReadOptions, Store } from '../store/store.ts';
 import type { Bounds } from './bounds.ts';
 import { between, type Population, upTo } from './figures.ts';
-import type { Days } from './periods.ts';
 import { listAddress, type PopulationQuery, queryOf, rowsOf } from './population-query.ts';
-import { MANY_PERIODS, type Question } from './question.ts';
+import { type Days, MANY_PERIODS, type Question } from './question.ts';
 import { type Span, type Spans, spansOf } from './spans.ts';
 
 /** The counts and measures of groups of records. */

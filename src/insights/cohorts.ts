@@ -5,7 +5,7 @@ import { counted } from './answer.ts';
 import type { Asked } from './asked.ts';
 import { between, type LeftOut, leftOut, type Population, records, type Where } from './figures.ts';
 import type { Counted } from './metric.ts';
-import { dayAfter } from './periods.ts';
+import { dayAfter } from './question.ts';
 
 export type Cohort = {
   readonly keys: readonly (readonly Value[])[];

@@ -1,7 +1,7 @@
 // The figures of a metric, said in terms of populations: records that meet conditions, in the words of the API's own
 // filters.
 import type { Value } from '../catalogue/kinds.ts';
-import { type Days, dayAfter } from './periods.ts';
+import { type Days, dayAfter } from './question.ts';
 
 /** A filter and its value, `null` for missing ones; or a field, perhaps behind a reference, and any of many values. */
 export type Where = readonly (readonly [filter: string, value: Value | readonly Value[]])[];

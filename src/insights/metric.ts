@@ -4,7 +4,7 @@ import type { Catalogue } from '../catalogue/resource.ts';
 import type { Drawn } from '../contract/documents/console-catalogue.ts';
 import type { Asked } from './asked.ts';
 import type { Figures, LeftOut } from './figures.ts';
-import type { CalendarPeriod, Period } from './periods.ts';
+import type { CalendarPeriod, Period } from './question.ts';
 
 export type Unit = 'people' | 'records' | 'days' | 'ratio' | 'places' | 'levels' | 'rating';
 

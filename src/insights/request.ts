@@ -12,8 +12,16 @@ import { type Format, pageIn } from '../contract/request/list-query.ts';
 import { ignoredAmong, type Parameter, parametersIn } from '../contract/request/parameters.ts';
 import { type HiddenFields, hiddenOn, pathNamed, pathsOf, pathText } from '../contract/request/paths.ts';
 import type { Metric } from './metric.ts';
-import { dayAfter, type Every, nextStart, periodsOf, startOf, yearBefore } from './periods.ts';
-import { MANY_PERIODS, type Question } from './question.ts';
+import {
+  dayAfter,
+  type Every,
+  MANY_PERIODS,
+  nextStart,
+  periodsOf,
+  type Question,
+  startOf,
+  yearBefore,
+} from './question.ts';
 import { hiddenAmong } from './restricted.ts';
 
 const PAGE = ['format', 'limit', 'offset'];

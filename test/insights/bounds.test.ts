@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { Refusal } from '../../src/contract/errors.ts';
 import { type Bounds, insightLimits, withinBounds } from '../../src/insights/bounds.ts';
-import { periodsOf } from '../../src/insights/periods.ts';
+import { periodsOf } from '../../src/insights/question.ts';
 import type { Aggregates } from '../../src/store/shared/aggregate/finish.ts';
 import { engines } from '../harness/databases.ts';
 import type { Service } from '../harness/service.ts';

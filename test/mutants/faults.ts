@@ -88,7 +88,7 @@ const insights: readonly Fault[] = [
     ['a group begins a day late', 'dayAfter(today, -days)', 'dayAfter(today, -days - 1)'],
   ]),
   ...of(
-    'src/insights/periods.ts',
+    'src/insights/question.ts',
     ['test/insights/bounds.test.ts', ...METRICS],
     [
       ['the period of today is whole', 'last > to || end >= today', 'last > to || end > today'],

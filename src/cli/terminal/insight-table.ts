@@ -3,7 +3,7 @@
 import { dayNumber, weekText } from '../../contract/aggregate/buckets.ts';
 import { dataQuality } from '../../insights/data/data-quality.ts';
 import { type Metric, SMALL, type Unit } from '../../insights/metric.ts';
-import { type Every, type Period, startOf } from '../../insights/periods.ts';
+import { type Every, type Period, startOf } from '../../insights/question.ts';
 import { barTable, type Column } from './bar-table.ts';
 import { columnNumbers, formatNumber, percent } from './format-number.ts';
 import { ALL, footer, type Grouped, groupColumn, type Named, type Value } from './group-table.ts';

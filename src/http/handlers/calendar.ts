@@ -7,7 +7,7 @@ import { parseListQuery } from '../../contract/request/list-query.ts';
 import { ignoredAmong, parametersIn } from '../../contract/request/parameters.ts';
 import type { HiddenFields } from '../../contract/request/paths.ts';
 import { pauses } from '../../fairness/slices.ts';
-import { dayAfter } from '../../insights/periods.ts';
+import { dayAfter } from '../../insights/question.ts';
 import type { RecordStream } from '../../store/store.ts';
 import { type Context, type Handler, nowIn } from '../context.ts';
 import { CALENDAR_KEY, requireFields } from '../request/auth.ts';

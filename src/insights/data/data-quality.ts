@@ -8,7 +8,7 @@ import { excludedBy } from '../answer.ts';
 import type { Asked } from '../asked.ts';
 import { LEFT_BEFORE_JOINING, LEFT_UNDATED, type LeftOut, leftOut, NOT_JOINED, since } from '../figures.ts';
 import type { Answer, Excluded, Metric } from '../metric.ts';
-import { dayAfter } from '../periods.ts';
+import { dayAfter } from '../question.ts';
 
 /** A time of today is none. */
 const toCome = (field: string, today: string) => since(field, dayAfter(today, 1));

@@ -1,7 +1,7 @@
 // What is open today: jobs, and applications, some of which have been at the same stage for long.
 import { count, type Figures, measure, records, since, upTo, type Where } from '../figures.ts';
 import type { Metric } from '../metric.ts';
-import { dayAfter } from '../periods.ts';
+import { dayAfter } from '../question.ts';
 
 const jobs = (...where: Where) => records('jobs', ['status', 'open'], ...where);
 

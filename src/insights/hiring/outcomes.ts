@@ -13,7 +13,7 @@ import {
   type Where,
 } from '../figures.ts';
 import type { Metric } from '../metric.ts';
-import type { Days } from '../periods.ts';
+import type { Days } from '../question.ts';
 
 /** Their period is that of the day on which they came to their last stage. */
 const applications = (...where: Where): Population => ({ resource: 'applications', where, during: 'stage_entered_on' });

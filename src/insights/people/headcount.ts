@@ -1,7 +1,7 @@
 // How many people are employed, and how many and which share of them come and go.
 import { count, employedOn, LEFT_BEFORE_JOINING, LEFT_UNDATED, NOT_JOINED, type Population } from '../figures.ts';
 import type { Metric } from '../metric.ts';
-import { monthEnds } from '../periods.ts';
+import { monthEnds } from '../question.ts';
 
 export const headcount: Metric = {
   name: 'headcount',
