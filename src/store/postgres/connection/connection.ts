@@ -17,7 +17,7 @@ export type Row = readonly (Buffer | null)[];
 export type Query = (sql: string, parameters?: readonly Value[], isQuick?: boolean) => Promise<readonly Row[]>;
 
 /** The first value of the first row, as a text. */
-export const firstValue = async (...[query, ...asked]: [Query, ...Parameters<Query>]): Promise<string | undefined> =>
+export const firstValue = async (query: Query, ...asked: Parameters<Query>): Promise<string | undefined> =>
   (await query(...asked))[0]?.[0]?.toString();
 
 /** For statements that both engines share. */
