@@ -12,11 +12,9 @@ import { databaseFile } from '../database-file.ts';
 import { openSqlite } from '../store.ts';
 import { digestOf, fileDigest, inspect, type Manifest, rowsOf } from './backup-file.ts';
 
-/** The folder of the scratch database. */
-export const scratchFolder = (file: string): string => `${file}.verifying`;
-
 export async function verify(file: string, manifest: Manifest, model: Model, reading: Reading): Promise<Verified> {
-  const scratch = scratchFolder(file);
+  /** The folder of the scratch database. */
+  const scratch = `${file}.verifying`;
   rmSync(scratch, { recursive: true, force: true });
   const faults: string[] = [];
   let compared: Compared[] = [];
