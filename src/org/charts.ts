@@ -23,15 +23,11 @@ export type PeopleQuery = {
   readonly options: ReadOptions;
 };
 
-export type Charts = (query: PeopleQuery) => Promise<Tree>;
-
 type Chart = { readonly marks: Marks; readonly people: Promise<People>; readonly tree: Promise<Tree> };
-
-type MutablePeople = { readonly [Name in keyof People]: People[Name][number][] };
 
 const NOBODY: People = { ids: [], managers: [], names: [] };
 
-export function charts(store: Store, employees: Resource): Charts {
+export function charts(store: Store, employees: Resource) {
   const cache = new Map<string, Chart>();
   const resources = [employees];
   const id = employees.fields[0]!;
@@ -70,7 +66,7 @@ export function charts(store: Store, employees: Resource): Charts {
     return people;
   }
 
-  return async (query) => {
+  return async (query: PeopleQuery): Promise<Tree> => {
     const marks = await store.marks(resources, query.options);
     const cached = cache.get(query.key);
     if (cached?.marks.state === marks.state) return cached.tree;
@@ -96,7 +92,7 @@ type PersonLine = [id: number, manager: number | null, first: string | null, las
 const decoder = new TextDecoder();
 
 /** A plain function: inside one that waits, a loop takes several times as long. */
-function addPeople(people: MutablePeople, lines: string, hidden: ReadonlySet<string>): void {
+function addPeople(people: People, lines: string, hidden: ReadonlySet<string>): void {
   const [hidesFirst, hidesLast] = [hidden.has('first_name'), hidden.has('last_name')];
   for (const [id, manager, first, last] of JSON.parse(`[${lines.trimEnd().replaceAll('\n', ',')}]`) as PersonLine[]) {
     people.ids.push(id);

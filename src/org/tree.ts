@@ -6,10 +6,10 @@ import { each, type Steps, sorted } from '../fairness/slices.ts';
 import type { parseOrgChart } from './request.ts';
 
 export type People = {
-  readonly ids: readonly number[];
+  readonly ids: number[];
   /** Ids; 0 for none. */
-  readonly managers: readonly number[];
-  readonly names: readonly string[];
+  readonly managers: number[];
+  readonly names: string[];
 };
 
 export type Tree = {

@@ -8,13 +8,7 @@ const MAX_WAITING = 1024 * 1024;
 /** Milliseconds until the next attempt to report lines that were left out. */
 const RETRY_DELAY = 100;
 
-export type RequestLog = {
-  write(answered: readonly Answered[]): void;
-  /** Writes the waiting lines. */
-  end(): Promise<void>;
-};
-
-export function requestLog({ log: which, slowMilliseconds }: Settings): RequestLog {
+export function requestLog({ log: which, slowMilliseconds }: Settings) {
   if (which === 'off') return { write: () => undefined, end: async () => undefined };
   const output = openOutput(STDOUT);
   const lineOf = process.stdout.isTTY ? readableLine : jsonLine;
@@ -33,7 +27,7 @@ export function requestLog({ log: which, slowMilliseconds }: Settings): RequestL
   }
 
   return {
-    write(answered) {
+    write(answered: readonly Answered[]): void {
       let lines = '';
       reportLeftOut();
       const room = MAX_WAITING - output.waiting();
@@ -47,7 +41,8 @@ export function requestLog({ log: which, slowMilliseconds }: Settings): RequestL
       output.write(lines);
       if (leftOut > 0) timer ??= setTimeout(reportLeftOut, RETRY_DELAY);
     },
-    end() {
+    /** Writes the waiting lines. */
+    end(): Promise<void> {
       reportLeftOut();
       clearTimeout(timer);
       return output.end();
