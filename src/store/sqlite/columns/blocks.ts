@@ -7,6 +7,7 @@ import { quoted } from '../../shared/schema.ts';
 import { readMeta } from '../connection/meta.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { BLOCK, type Column, codesIn, unpacked } from './column.ts';
+import { firstPlace } from './dictionary.ts';
 
 export const columnsDdl = [
   `CREATE TABLE IF NOT EXISTS workforce_blocks (
@@ -34,13 +35,7 @@ export const idAt = ({ first, ids }: Block, row: number): number => first + (ids
 /** The first record whose id is not less. */
 export function rowFrom({ first, rows, ids }: Block, id: number): number {
   if (!ids) return Math.min(Math.max(id - first, 0), rows);
-  let [low, high] = [0, rows];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (first + ids[middle]! < id) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstPlace(0, rows, (row) => first + ids[row]! < id);
 }
 
 /** The block that has the record, and its place there; `undefined` where there is none. */
@@ -48,15 +43,10 @@ export function placeOf(
   blocks: readonly Block[],
   id: number,
 ): { readonly at: number; readonly row: number } | undefined {
-  let [low, high] = [0, blocks.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (blocks[middle]!.last < id) low = middle + 1;
-    else high = middle;
-  }
-  const block = blocks[low];
+  const at = firstPlace(0, blocks.length, (place) => blocks[place]!.last < id);
+  const block = blocks[at];
   const row = block ? rowFrom(block, id) : 0;
-  return block && row < block.rows && idAt(block, row) === id ? { at: low, row } : undefined;
+  return block && row < block.rows && idAt(block, row) === id ? { at, row } : undefined;
 }
 
 /** The key in workforce_meta. */
@@ -86,12 +76,17 @@ export function newGeneration(prepare: Prepare): void {
   increase(prepare, GENERATION);
 }
 
-export const blocksOf = (prepare: Prepare, { name }: Resource): Block[] =>
-  (
-    prepare('SELECT first, last, rows, stamp, ids FROM workforce_blocks WHERE resource = ? ORDER BY first').values(
-      name,
-    ) as [number, number, number, number, Uint8Array | null][]
-  ).map(([first, last, rows, stamp, ids]) => ({ first, last, rows, stamp, ids: ids ? idsIn(ids, rows) : undefined }));
+export function blocksOf(prepare: Prepare, { name }: Resource, order = 'first'): Block[] {
+  const sql = `SELECT first, last, rows, stamp, ids FROM workforce_blocks WHERE resource = ? ORDER BY ${order}`;
+  const found = prepare(sql).values(name) as [number, number, number, number, Uint8Array | null][];
+  return found.map(([first, last, rows, stamp, ids]) => ({
+    first,
+    last,
+    rows,
+    stamp,
+    ids: ids ? idsIn(ids, rows) : undefined,
+  }));
+}
 
 /** The id up to which records are in columns. */
 export const watermarkOf = (prepare: Prepare, { name }: Resource): number =>
@@ -149,14 +144,8 @@ export function recordsOf({ counts }: Pick<Column, 'counts'>): number {
 }
 
 /** The last block, while it has room. */
-export function lastBlock(prepare: Prepare, { name }: Resource): Block | undefined {
-  const sql =
-    'SELECT first, last, rows, stamp, ids FROM workforce_blocks WHERE resource = ? ORDER BY first DESC LIMIT 1';
-  const [row] = prepare(sql).values(name) as [number, number, number, number, Uint8Array | null][];
-  if (!row || row[2] >= BLOCK) return undefined;
-  const [first, last, rows, stamp, ids] = row;
-  return { first, last, rows, stamp, ids: ids ? idsIn(ids, rows) : undefined };
-}
+export const lastBlock = (prepare: Prepare, resource: Resource): Block | undefined =>
+  blocksOf(prepare, resource, 'first DESC LIMIT 1').find(({ rows }) => rows < BLOCK);
 
 /** The records up to the newest whose reference leads to one of these ids, and to which; `undefined`: there are more
  * than `most`. */

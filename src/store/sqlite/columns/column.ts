@@ -221,12 +221,11 @@ const numbersIn = (buffer: ArrayBuffer, at: number, length: number, areSmall: bo
 
 /** The places of the records with a code. */
 export function placesOf(codes: Codes, code: number): Uint16Array {
-  const [places, isHere] = [new Uint16Array(codes.length), new Uint8Array(BLOCK)];
-  isHere[code] = 1;
+  const places = new Uint16Array(codes.length);
   let length = 0;
   for (let row = 0; row < codes.length; row++) {
     places[length] = row;
-    length += isHere[codes[row]!]!;
+    length += codes[row] === code ? 1 : 0;
   }
   return places.slice(0, length);
 }

@@ -46,13 +46,20 @@ export function codeFrom(dictionary: Dictionary, value: Value, after = false): n
   if (form === 'own')
     return Math.min(Math.max(after ? Math.floor(Number(value)) + 1 : Math.ceil(Number(value)), nulls), size);
   const number = numberFor(dictionary, value);
-  if (number !== undefined) return nulls + placeIn(dictionary.numbers!, number, after);
+  const numbers = dictionary.numbers!;
+  if (number !== undefined)
+    return nulls + firstPlace(0, numbers.length, (at) => (after ? numbers[at]! <= number : numbers[at]! < number));
   const order = comparing(dictionary, value);
-  let [low, high] = [nulls as number, size];
+  return nulls + firstPlace(0, size - nulls, (at) => order(at) < (after ? 1 : 0));
+}
+
+/** The first place between two whose value is no longer before the one that is looked for; the last one where all
+ * are. */
+export function firstPlace(from: number, to: number, isBefore: (at: number) => boolean): number {
+  let [low, high] = [from, to];
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const found = order(middle - nulls);
-    if (found < 0 || (after && found === 0)) low = middle + 1;
+    if (isBefore(middle)) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -62,17 +69,6 @@ export function codeFrom(dictionary: Dictionary, value: Value, after = false): n
 function numberFor({ form }: Dictionary, value: string | number): number | undefined {
   if (form === 'number') return Number(value);
   return form === 'date' ? dateNumber(value as string) : undefined;
-}
-
-function placeIn(numbers: Numbers, number: number, after: boolean): number {
-  let [low, high] = [0, numbers.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const found = numbers[middle]!;
-    if (found < number || (after && found === number)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 /** How the value at a place compares to this one. */
@@ -149,10 +145,10 @@ export function ownDictionary(greatest: number, nulls: 0 | 1): Dictionary {
 }
 
 /** What is made of a dictionary that blocks share is made once. */
-export function sharing<T>(make: (dictionary: Dictionary) => T): (dictionary: Dictionary) => T {
+export function sharing<T, From extends readonly unknown[]>(make: (dictionary: Dictionary, ...from: From) => T) {
   const shared = new Map<Dictionary, T>();
-  return (dictionary) => {
-    const made = shared.get(dictionary) ?? make(dictionary);
+  return (dictionary: Dictionary, ...from: From): T => {
+    const made = shared.get(dictionary) ?? make(dictionary, ...from);
     if (dictionary.form === 'own') shared.set(dictionary, made);
     return made;
   };

@@ -54,9 +54,6 @@ export function* lookUp(
   return { missing, first, dense, ...(!isDense && { sparse }) };
 }
 
-export const numberOf = ({ missing, first, dense, sparse }: Lookup, id: number): number =>
-  (sparse ? sparse.get(id) : dense[id - first]) ?? missing;
-
 /** By code of a column of references, the numbers of the records that these lead to. */
 export const byCode = <T extends Int32Array | Uint8Array>(lookup: Lookup, make: (size: number) => T) =>
   sharing((dictionary) => fill(lookup, dictionary, make(dictionary.size)));

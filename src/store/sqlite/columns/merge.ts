@@ -2,7 +2,7 @@
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Steps } from '../../../fairness/slices.ts';
 import { compare } from '../../shared/aggregate/tally.ts';
-import { type Dictionary, dictionaryOf, smallest, valueAt } from './dictionary.ts';
+import { type Dictionary, dictionaryOf, firstPlace, smallest, valueAt } from './dictionary.ts';
 
 /** The values of two dictionaries, and for each of the two its codes there. */
 export type Merged = { readonly dictionary: Dictionary; readonly first: Uint16Array; readonly second: Uint16Array };
@@ -48,11 +48,7 @@ function lookUpSome(
   for (let code = from; code < from + STEP && code < other.size; code++) {
     let step = 1;
     for (; low + step <= one.size && order(low + step - 1, code) < 0; step *= 2) low += step;
-    for (let high = Math.min(low + step - 1, one.size); low < high; ) {
-      const middle = (low + high) >>> 1;
-      if (order(middle, code) < 0) low = middle + 1;
-      else high = middle;
-    }
+    low = firstPlace(low, Math.min(low + step - 1, one.size), (place) => order(place, code) < 0);
     second[code] = low + added.length;
     if (low === one.size || order(low, code) !== 0) added.push({ at: code, before: low });
   }

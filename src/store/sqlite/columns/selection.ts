@@ -2,8 +2,8 @@
 // first: where no value meets it, or every one does, the codes of the block are not read.
 import type { Field } from '../../../catalogue/resource.ts';
 import type { Block } from './blocks.ts';
-import { BLOCK, type CodeSpan, type Codes, countsOf } from './column.ts';
-import { type Counts, type Dictionary, MANY_VALUES } from './dictionary.ts';
+import { BLOCK, type Codes, countsOf } from './column.ts';
+import type { Counts, Dictionary } from './dictionary.ts';
 import type { Lazy, Table } from './table.ts';
 
 /** The places of some records of a block, in order; `undefined` stands for all of them. */
@@ -15,8 +15,6 @@ export type Test =
   | {
       readonly field: Field;
       flags(dictionary: Dictionary): Uint8Array;
-      /** The flag of one code, where that takes less than all flags. */
-      flag?(dictionary: Dictionary, code: number): number;
     }
   | {
       rows(table: Table, block: Block, before: Rows): Rows;
@@ -38,21 +36,18 @@ export const scratch = new Uint16Array(BLOCK);
 
 const NO_ROWS: Rows = { length: 0, at: scratch };
 
-type ColumnTest = Extract<Test, { field: unknown }>;
 type RowTest = Extract<Test, { rows: unknown }>;
 
-/** The tests that are left in a block: columns where some values meet their condition and some do not, columns with so
- * many values that these are tested last, and other tests. */
+/** The tests that are left in a block: columns where some values meet their condition and some do not, and other
+ * tests. */
 type Partial = {
   readonly columns: readonly { readonly column: Lazy; readonly flags: Uint8Array }[];
-  readonly large: readonly { readonly column: Lazy; readonly test: ColumnTest }[];
   readonly others: readonly RowTest[];
 };
 
 /** `undefined`: no record of the block meets the tests. */
 function partsOf({ table, tests }: Selected, block: Block): Partial | undefined {
   const columns: { column: Lazy; flags: Uint8Array }[] = [];
-  const large: { column: Lazy; test: ColumnTest }[] = [];
   const others: RowTest[] = [];
   for (const test of tests) if ('rows' in test && test.skips?.(block)) return undefined;
   for (const test of tests) {
@@ -61,22 +56,13 @@ function partsOf({ table, tests }: Selected, block: Block): Partial | undefined 
       continue;
     }
     const column = table.column(block, test.field);
-    if (column.dictionary.size > MANY_VALUES) {
-      if (column.span && !meetsSome(test, column.dictionary, column.span)) return undefined;
-      large.push({ column, test });
-      continue;
-    }
     const flags = test.flags(column.dictionary);
-    if (!flags.includes(1)) return undefined;
+    const [least, greatest] = column.span ?? [0, flags.length - 1];
+    const first = flags.indexOf(1, least);
+    if (first < 0 || first > greatest) return undefined;
     if (flags.includes(0)) columns.push({ column, flags });
   }
-  return { columns, large, others };
-}
-
-/** Whether some code from the least to the greatest meets the test. */
-function meetsSome(test: ColumnTest, dictionary: Dictionary, [least, greatest]: CodeSpan): boolean {
-  const first = test.flags(dictionary).indexOf(1, least);
-  return first >= 0 && first <= greatest;
+  return { columns, others };
 }
 
 /** Whether the block may have records that meet all tests. */
@@ -97,56 +83,40 @@ export function ownRows(selected: Selected, block: Block): Rows {
 }
 
 /** The records with one value of one field, which pages of a list ask for again and again. */
-function cachedRows({ columns, large, others }: Partial): Rows | undefined {
+function cachedRows({ columns, others }: Partial): Rows | undefined {
   const [only] = columns;
-  if (!only?.column.rowsWith || columns.length + large.length + others.length > 1) return undefined;
+  if (!only?.column.rowsWith || columns.length + others.length > 1) return undefined;
   const code = only.flags.indexOf(1);
   if (only.flags.indexOf(1, code + 1) >= 0) return undefined;
   const at = only.column.rowsWith(code);
   return { length: at.length, at };
 }
 
-function rowsOf(table: Table, { columns, large, others }: Partial, block: Block): Rows {
+function rowsOf(table: Table, { columns, others }: Partial, block: Block): Rows {
   let rows: Rows = { length: block.rows, at: undefined };
   for (const test of others) {
     rows = test.rows(table, block, rows);
     if (rows.length === 0) return rows;
   }
   for (const { column, flags } of columns) {
-    rows = flagged(column, flags, rows);
-    if (rows.length === 0) return rows;
-  }
-  for (const { column, test } of large) {
-    const { dictionary } = column;
-    const codes = rows.length < dictionary.size / 4 && test.flag ? column.codes() : undefined;
-    rows = codes
-      ? filtered(block, rows, (row) => test.flag!(dictionary, codes[row]!) === 1)
-      : flagged(column, test.flags(dictionary), rows);
+    const { length, at } = rows;
+    const codes = column.codes();
+    rows = { length: at ? chosen(codes, flags, length) : allChosen(codes, flags, length), at: scratch };
     if (rows.length === 0) return rows;
   }
   return rows;
 }
 
-function flagged(column: Lazy, flags: Uint8Array, { length, at }: Rows): Rows {
-  if (!flags.includes(1)) return NO_ROWS;
-  if (!flags.includes(0)) return { length, at };
-  const codes = column.codes();
-  return { length: at ? chosen(codes, flags, length) : allChosen(codes, flags, length), at: scratch };
-}
-
 /** How many records of a block meet all tests. */
 export function countIn(selected: Selected, block: Block): number {
-  if (selected.tests.length === 0) return block.rows;
   const parts = partsOf(selected, block);
   if (!parts) return 0;
-  const { columns, large, others } = parts;
-  const tested = columns.length + large.length;
-  if (tested === 0 && others.length === 1 && others[0]!.count) return others[0]!.count(block);
-  if (others.length > 0 || tested > 1) return rowsOf(selected.table, parts, block).length;
-  if (tested === 0) return block.rows;
-  const { column } = columns[0] ?? large[0]!;
-  if (!column.counts) return rowsOf(selected.table, parts, block).length;
-  return countFlagged(column.counts, columns[0]?.flags ?? large[0]!.test.flags(column.dictionary));
+  const [column, ...columns] = parts.columns;
+  const [test, ...tests] = parts.others;
+  if (!column && !test) return block.rows;
+  const isOnly = columns.length + tests.length === 0 && !(column && test);
+  if (isOnly && column?.column.counts) return countFlagged(column.column.counts, column.flags);
+  return isOnly && test?.count ? test.count(block) : rowsOf(selected.table, parts, block).length;
 }
 
 function countFlagged(counts: Counts, flags: Uint8Array): number {

@@ -6,8 +6,8 @@ import { type Condition, type Hop, type PlainCondition, takesMissing } from '../
 import type { Steps } from '../../../fairness/slices.ts';
 import { idAt, rowFrom } from './blocks.ts';
 import { isLong, valueIn } from './column.ts';
-import { codeFrom, codeOf, type Dictionary, dayOfDate, sharing, valueAt } from './dictionary.ts';
-import { bothOf, byCode, type Lookup, lookUp, numberOf } from './lookup.ts';
+import { codeFrom, codeOf, type Dictionary, dayOfDate, firstPlace, sharing, valueAt } from './dictionary.ts';
+import { bothOf, byCode, type Lookup, lookUp } from './lookup.ts';
 import { filtered, scratch, type Test } from './selection.ts';
 import type { Lazy, Tables } from './table.ts';
 
@@ -22,11 +22,12 @@ export function* testsOf(tables: Tables, resource: Resource, conditions: readonl
       hops.set(condition.field, before ? bothOf(before, met) : met);
     } else tests.push(plainTest(resource, condition));
   }
-  return [...tests, ...[...hops].map(([field, met]) => hopTest(field, met))];
+  for (const [field, met] of hops) tests.push({ field, flags: byCode(met, (size) => new Uint8Array(size)) });
+  return tests;
 }
 
 export function plainTest(resource: Resource, condition: PlainCondition): Test {
-  if (condition.field.name === 'id') return idTest(condition);
+  if (condition.field.name === 'id' && condition.operator !== 'ne') return idTest(condition);
   if ('other' in condition) return besideTest(resource, condition, condition.other);
   return { field: condition.field, flags: sharing((dictionary) => flagsOf(condition, dictionary)) };
 }
@@ -96,32 +97,7 @@ function* metBehind(tables: Tables, hop: Hop): Steps<Lookup> {
     const ones = ({ size }: Dictionary) => new Uint8Array(size).fill(1);
     return yield* lookUp(table, field.target.fields[0]!, ones, missing, { tests: met, others: 0 });
   }
-  const flags =
-    there.field.name === 'id'
-      ? ({ numbers }: Dictionary) => Uint8Array.from(numbers!, (id) => (idMeets(there)(id) ? 1 : 0))
-      : (dictionary: Dictionary) => flagsOf(there, dictionary);
-  return yield* lookUp(table, there.field, flags, missing, visible);
-}
-
-function hopTest(field: Field, met: Lookup): Test {
-  return {
-    field,
-    flags: byCode(met, (size) => new Uint8Array(size)),
-    flag: (dictionary, code) =>
-      code < dictionary.nulls ? met.missing : numberOf(met, valueAt(dictionary, code) as number),
-  };
-}
-
-function idMeets(condition: PlainCondition): (id: number) => boolean {
-  if ('value' in condition) {
-    const { operator } = condition;
-    const value = Number(condition.value);
-    if (operator.startsWith('gte')) return (id) => id >= value;
-    if (operator.startsWith('gt')) return (id) => id > value;
-    return operator.startsWith('lte') ? (id) => id <= value : (id) => id < value;
-  }
-  const wanted: ReadonlySet<Value> = new Set('values' in condition ? (condition.values as readonly Value[]) : []);
-  return condition.operator === 'ne' ? (id) => !wanted.has(id) : (id) => wanted.has(id);
+  return yield* lookUp(table, there.field, (dictionary) => flagsOf(there, dictionary), missing, visible);
 }
 
 function idTest(condition: PlainCondition): Test {
@@ -133,14 +109,9 @@ function idTest(condition: PlainCondition): Test {
       ? idRange(bound, Number.POSITIVE_INFINITY)
       : idRange(Number.NEGATIVE_INFINITY, bound);
   }
-  if (condition.operator === 'in')
-    return idsTest(
-      Float64Array.from(new Set((condition.values as Value[]).filter((id) => id !== null)) as Set<number>).sort(),
-    );
-  const meets = idMeets(condition);
-  return {
-    rows: (_, block, before) => filtered(block, before, (row) => meets(idAt(block, row))),
-  };
+  const ids = new Set('values' in condition ? (condition.values as readonly Value[]) : []);
+  ids.delete(null);
+  return idsTest(Float64Array.from(ids as Set<number>).sort());
 }
 
 /** From one id up to, but without, another. */
@@ -159,11 +130,11 @@ const idRange = (from: number, to: number): Test => ({
 
 /** Of ids in ascending order. */
 export const idsTest = (ids: Float64Array): Test => ({
-  skips: ({ first, last }) => from(ids, first) === from(ids, last + 1),
+  skips: ({ first, last }) => placeFrom(ids, first) === placeFrom(ids, last + 1),
   rows(_, block, before) {
     let length = 0;
     const own = before.at ? new Set(before.at.subarray(0, before.length)) : undefined;
-    for (let at = from(ids, block.first); at < ids.length && ids[at]! <= block.last; at++) {
+    for (let at = placeFrom(ids, block.first); at < ids.length && ids[at]! <= block.last; at++) {
       const row = rowFrom(block, ids[at]!);
       const isThere = idAt(block, row) === ids[at];
       if (isThere && (!own || own.has(row))) scratch[length++] = row;
@@ -172,15 +143,7 @@ export const idsTest = (ids: Float64Array): Test => ({
   },
 });
 
-function from(ids: Float64Array, id: number): number {
-  let [low, high] = [0, ids.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (ids[middle]! < id) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+const placeFrom = (ids: Float64Array, id: number): number => firstPlace(0, ids.length, (at) => ids[at]! < id);
 
 /** A date before another of the same record; or not, or one of the two is missing. */
 function besideTest(resource: Resource, condition: PlainCondition, other: string): Test {
