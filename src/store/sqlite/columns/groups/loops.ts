@@ -45,24 +45,6 @@ export function markPlaces(
   }
 }
 
-/** Values that are their own codes; 0 stands for a missing one. */
-export function markNumbers(
-  codes: Codes,
-  length: number,
-  { keys, groupFor }: OfRows,
-  first: number,
-  values: number,
-  words: number,
-  marks: Int32Array,
-): void {
-  for (let i = 0; i < length; i++) {
-    const code = codes[i]!;
-    const place = (code - first) | 0;
-    if (code > 0 && place >= 0 && place < values)
-      marks[(Math.imul(groupFor[keys[i]!]!, words) + (place >>> 5)) | 0]! |= 1 << place;
-  }
-}
-
 export function collectPairs(
   codes: Codes,
   length: number,

@@ -11,7 +11,7 @@ import { BLOCK, type Codes } from '../column.ts';
 import { type Rows, takenOf } from '../selection.ts';
 import type { Table, Tables } from '../table.ts';
 import { pairCounts } from './loops.ts';
-import { addValue, type Counted, type FewValues, noValues } from './noted.ts';
+import type { Counted, FewValues } from './noted.ts';
 import { type Span, spanWith } from './values.ts';
 
 /** The figures of one operand, by group. */
@@ -69,6 +69,8 @@ function wholeOf(values: Float64Array, unit: number): Float64Array | undefined {
 
 /** Pairs of key and code that have a counter each. */
 const MAX_PAIRS = 2 ** 18;
+/** Pairs of group and value that are few. */
+const MAX_FEW = 2 ** 16;
 
 type Visit = (group: number, code: number, count: number) => void;
 
@@ -89,7 +91,9 @@ export function measureRows(measured: Measured, block: Block, rows: Rows, keyed:
   const coded = measured.read(block);
   const { functions } = measured.operand;
   measured.span = spanWith(measured.span, coded);
-  if (coded.isOwn || keyed.groupFor.length * coded.size > MAX_PAIRS) measured.few = undefined;
+  const { few } = measured;
+  if (few && (coded.isOwn || Math.max(few.size * groups, keyed.groupFor.length * coded.size) > MAX_FEW))
+    measured.few = undefined;
   if (!measured.few && !MEASURED.some((name) => functions.has(name)) && !measured.currency) {
     countPresent(measured, coded, rows, keyed);
     return;
@@ -108,7 +112,7 @@ export function measureRows(measured: Measured, block: Block, rows: Rows, keyed:
     sums[group]! += numbers[code]! * count;
     if (rank < least[group]!) least[group] = rank;
     if (rank > greatest[group]!) greatest[group] = rank;
-    if (measured.few) addFew(measured, group, value(rank), count);
+    if (measured.few) addFew(measured.few, value(rank), group, count);
   });
   for (let group = 0; group < groups; group++) {
     if (n[group] === 0) continue;
@@ -131,8 +135,10 @@ export function measureRows(measured: Measured, block: Block, rows: Rows, keyed:
   if (measured.currency) noteCurrencies(measured, measured.currency(block), coded, rows, keyed);
 }
 
-function addFew(measured: Measured, group: number, value: Value, count: number): void {
-  if (!addValue(measured.few!, group, value, count)) measured.few = undefined;
+function addFew(few: FewValues, value: Value, group: number, count: number): void {
+  const counts = few.get(value) ?? [];
+  counts[group] = (counts[group] ?? 0) + count;
+  few.set(value, counts);
 }
 
 /** What needs more than the number of values here; the others look at the values themselves. */
@@ -206,7 +212,7 @@ export function* measuredOf(tables: Tables, table: Table, operand: Operand): Ste
     greatest: [],
     currencies: [],
     counted: undefined,
-    few: needsValues(operand) ? noValues() : undefined,
+    few: needsValues(operand) ? new Map() : undefined,
     span: { first: Number.POSITIVE_INFINITY, last: Number.NEGATIVE_INFINITY },
   };
 }

@@ -108,42 +108,18 @@ function eachRun(sorted: Float64Array, visit: (value: number, count: number) => 
   }
 }
 
-/** How many records of each group have each value: by group and the place of the value. */
-export type FewValues = {
-  readonly values: Value[];
-  readonly places: Map<Value, number>;
-  readonly counts: Map<number, number>;
-};
+/** For each value, how many records of each group have it. */
+export type FewValues = Map<Value, number[]>;
 
-export const noValues = (): FewValues => ({ values: [], places: new Map(), counts: new Map() });
-
-const MAX_FEW = 20_000;
-
-/** `false`: they are no longer few. */
-export function addValue({ values, places, counts }: FewValues, group: number, value: Value, count: number): boolean {
-  let place = places.get(value);
-  if (place === undefined) {
-    place = values.push(value) - 1;
-    places.set(value, place);
-  }
-  const pair = group * MAX_FEW + place;
-  counts.set(pair, (counts.get(pair) ?? 0) + count);
-  return counts.size < MAX_FEW;
-}
-
-export function countFew({ values, counts }: FewValues, n: readonly number[], groups: number): Counted {
+export function countFew(few: FewValues, n: readonly number[], groups: number): Counted {
   const noted = noting(n, groups);
-  const all = new Map<number, number>();
-  const order = Array.from(counts, ([pair, count]) => ({
-    group: Math.floor(pair / MAX_FEW),
-    place: pair % MAX_FEW,
-    count,
-  }));
-  order.sort((a, b) => compare(values[a.place]!, values[b.place]!));
-  for (const { group, place, count } of order) {
-    note(noted, group, values[place]!, count);
-    all.set(place, (all.get(place) ?? 0) + count);
+  for (const value of [...few.keys()].sort(compare)) {
+    let all = 0;
+    few.get(value)!.forEach((count, group) => {
+      note(noted, group, value, count);
+      all += count;
+    });
+    note(noted, groups, value, all);
   }
-  for (const [place, count] of all) note(noted, groups, values[place]!, count);
   return noted;
 }

@@ -6,11 +6,11 @@ import type { Operand } from '../../../shared/aggregate/aggregate-sql.ts';
 import { compare } from '../../../shared/aggregate/tally.ts';
 import type { Block } from '../blocks.ts';
 import type { Coded, Keyed, Read } from '../coded.ts';
-import { type Codes, countsOf } from '../column.ts';
-import type { Numbers } from '../dictionary.ts';
+import { countsOf } from '../column.ts';
+import { firstPlace, type Numbers, sharing } from '../dictionary.ts';
 import { ownRows, type Rows, type Selected, takenOf } from '../selection.ts';
-import { collectPairs, countPlaces, markNumbers, markPlaces, type OfRows } from './loops.ts';
-import { type Counted, type Noted, noteDense, noteMarks, notePairs, noting } from './noted.ts';
+import { collectPairs, countPlaces, markPlaces } from './loops.ts';
+import { type Counted, noteDense, noteMarks, notePairs, noting } from './noted.ts';
 
 type Values = {
   readonly operand: Operand;
@@ -29,7 +29,11 @@ export function spanWith(span: Span | undefined, { isOwn, size, numbers }: Coded
   return { first: Math.min(span.first, numbers[0]!), last: Math.max(span.last, numbers[numbers.length - 1]!) };
 }
 
-type GroupsIn = (block: Block, rows: Rows) => Steps<Keyed>;
+function areWhole(numbers: Numbers): boolean {
+  if (numbers instanceof Int32Array) return true;
+  for (let at = 0; at < numbers.length; at++) if (!Number.isSafeInteger(numbers[at])) return false;
+  return true;
+}
 
 /** Pairs of group and value that have a counter each, and records whose pairs are put in order. */
 const MAX_PAIRS = 8e6;
@@ -37,167 +41,111 @@ const MAX_RECORDS = 100_000;
 /** Portions of whole numbers. All records are looked at for each. */
 const MAX_PORTIONS = 64;
 
-export function* countValues(selected: Selected, values: Values, groupsIn: GroupsIn, groups: number): Steps<Counted> {
+/** Some values, in order. */
+type Portion = {
+  readonly size: number;
+  valueAt(place: number): Value;
+  /** For each code, the place of its value, or -1. */
+  placesOf(coded: Coded): Int32Array;
+};
+
+/** `groupsIn`: the groups of the rows of a block. */
+export function* countValues(
+  selected: Selected,
+  values: Values,
+  groupsIn: (block: Block, rows: Rows) => Steps<Keyed>,
+  groups: number,
+): Steps<Counted> {
   const noted = noting(values.n, groups);
+  // Where only the number of different values is asked for, a bit for each is enough.
   const isMarked = !values.operand.functions.has('median');
-  const whole = wholePortions(values.span, groups, selected.table.total, isMarked ? 32 : 1);
-  if (whole && isMarked) yield* markWhole(selected, values, groupsIn, whole, noted);
-  else if (whole) yield* countWhole(selected, values, groupsIn, whole, noted);
-  else yield* countAny(selected, values, groupsIn, groups, noted);
+  let cells = new Int32Array();
+  for (const portionOf of yield* portionsOf(selected, values, groups, isMarked)) {
+    const { size, valueAt, placesOf } = yield* portionOf();
+    const width = isMarked ? Math.ceil(size / 32) : size;
+    const pairs: number[] | undefined = width * groups > MAX_PAIRS ? [] : undefined;
+    const length = pairs ? 0 : width * groups;
+    cells = cells.length === length ? cells.fill(0) : new Int32Array(length);
+    for (const block of selected.table.blocks) {
+      const rows = ownRows(selected, block);
+      if (rows.length > 0) {
+        const { keys, groupFor } = yield* groupsIn(block, rows);
+        const coded = values.read(block);
+        const placeOf = placesOf(coded);
+        const [codes, keyed] = [takenOf(coded.codes(), rows), { keys: keys(), groupFor }];
+        if (pairs) collectPairs(codes, rows.length, keyed, placeOf, size, pairs);
+        else if (isMarked) markPlaces(codes, rows.length, keyed, placeOf, width, cells);
+        else countPlaces(codes, rows.length, keyed, placeOf, width, cells);
+      }
+      yield;
+    }
+    if (pairs) notePairs(noted, Float64Array.from(pairs).sort(), size, valueAt);
+    else if (isMarked) noteMarks(noted, cells, width);
+    else yield* noteDense(noted, cells, width, valueAt);
+  }
   return noted;
 }
 
-type WholePortions = { readonly span: Span; readonly length: number };
-
-/** Whole numbers that lie so close together that each has its place, or a bit in one; `undefined` for other values. */
-function wholePortions(
-  span: Span | undefined,
+function* portionsOf(
+  selected: Selected,
+  values: Values,
   groups: number,
-  records: number,
-  inOnePlace: number,
-): WholePortions | undefined {
+  isMarked: boolean,
+): Steps<(() => Steps<Portion>)[]> {
+  const { span } = values;
   const all = span ? span.last - span.first + 1 : 0;
-  const length = Math.min(all, inOnePlace * Math.floor(MAX_PAIRS / Math.max(groups, 1)));
-  if (!span || length <= 0 || all > length * MAX_PORTIONS) return undefined;
+  const length = Math.min(all, (isMarked ? 32 : 1) * Math.floor(MAX_PAIRS / Math.max(groups, 1)));
+  const portions = Math.ceil(all / length);
   // Where few records have each number, their values take less.
-  return length === all || records > 4 * all ? { span, length } : undefined;
-}
-
-/** Visits the codes of the selected records, so many of each block. They have to be used at once. */
-function* eachBlock(
-  selected: Selected,
-  { read }: Values,
-  groupsIn: GroupsIn,
-  visit: (coded: Coded, codes: Codes, rows: number, keyed: OfRows) => void,
-): Steps<void> {
-  for (const block of selected.table.blocks) {
-    const rows = ownRows(selected, block);
-    if (rows.length > 0) {
-      const { keys, groupFor } = yield* groupsIn(block, rows);
-      const coded = read(block);
-      visit(coded, takenOf(coded.codes(), rows), rows.length, { keys: keys(), groupFor });
-    }
-    yield;
-  }
-}
-
-function* countWhole(
-  selected: Selected,
-  values: Values,
-  groupsIn: GroupsIn,
-  { span, length }: WholePortions,
-  noted: Noted,
-): Steps<void> {
-  const groups = noted.n.length - 1;
-  const counts = new Int32Array(length * groups);
-  for (let { first } = span; first <= span.last; first += length) {
-    const start = first;
-    yield* eachBlock(selected, values, groupsIn, (coded, codes, rows, keyed) =>
-      countPlaces(codes, rows, keyed, wholePlaces(coded, start, length), length, counts),
-    );
-    yield* noteDense(noted, counts, length, (place) => start + place);
-    counts.fill(0);
-  }
-}
-
-/** Where only the number of different values is asked for, a bit for each is enough. */
-function* markWhole(
-  selected: Selected,
-  values: Values,
-  groupsIn: GroupsIn,
-  { span, length }: WholePortions,
-  noted: Noted,
-): Steps<void> {
-  const words = Math.ceil(length / 32);
-  const marks = new Int32Array(words * (noted.n.length - 1));
-  for (let { first } = span; first <= span.last; first += length) {
-    const start = first;
-    yield* eachBlock(selected, values, groupsIn, (coded, codes, rows, keyed) => {
-      if (coded.isOwn) markNumbers(codes, rows, keyed, start, length, words, marks);
-      else markPlaces(codes, rows, keyed, wholePlaces(coded, start, length), words, marks);
-    });
-    noteMarks(noted, marks, words);
-    marks.fill(0);
-  }
-}
-
-function* countAny(selected: Selected, values: Values, groupsIn: GroupsIn, groups: number, noted: Noted): Steps<void> {
+  if (portions === 1 || (portions <= MAX_PORTIONS && selected.table.total > 4 * all))
+    return Array.from({ length: portions }, (_, at) => () => wholePortion(span!.first + at * length, length));
   const bounds = yield* boundsOf(selected, values, groups);
-  for (let at = 0; at <= bounds.length; at++) {
-    const portion = { from: bounds[at - 1], to: bounds[at] };
-    const own = yield* valuesIn(selected, values, portion);
-    const places = new Map(own.map((value, place) => [value, place]));
-    const valueAt = (place: number): Value => own[place]!;
-    const isDense = own.length * groups <= MAX_PAIRS;
-    const dense = new Int32Array(isDense ? own.length * groups : 0);
-    const pairs: number[] = [];
-    yield* eachBlock(selected, values, groupsIn, (coded, codes, rows, keyed) => {
-      const placeOf = placesIn(coded, places, portion);
-      if (isDense) countPlaces(codes, rows, keyed, placeOf, own.length, dense);
-      else collectPairs(codes, rows, keyed, placeOf, own.length, pairs);
-    });
-    if (isDense) yield* noteDense(noted, dense, own.length, valueAt);
-    else notePairs(noted, Float64Array.from(pairs).sort(), own.length, valueAt);
-    yield;
-  }
+  return [...bounds, undefined].map((to, at) => () => portionBetween(selected, values, bounds[at - 1], to));
 }
 
-function areWhole(numbers: Numbers): boolean {
-  if (numbers instanceof Int32Array) return true;
-  for (let at = 0; at < numbers.length; at++) if (!Number.isSafeInteger(numbers[at])) return false;
-  return true;
-}
-
-/** For each code, how much its value is greater than the first one; -1 where it is none of so many. */
-function wholePlaces({ size, ranks, numbers }: Coded, first: number, length: number): Int32Array {
-  const placeOf = new Int32Array(size).fill(-1);
-  for (let code = 0; code < size; code++) {
-    const place = ranks[code]! < 0 ? -1 : numbers![ranks[code]!]! - first;
-    if (place >= 0 && place < length) placeOf[code] = place;
-  }
-  return placeOf;
+/** Whole numbers that lie so close together that each has its place. */
+function* wholePortion(first: number, size: number): Steps<Portion> {
+  const placesIn = sharing((dictionary, { ranks, numbers }: Coded) => {
+    const placeOf = new Int32Array(dictionary.size).fill(-1);
+    for (let code = dictionary.nulls; code < placeOf.length; code++) {
+      const place = (numbers ? numbers[ranks[code]!]! : code) - first;
+      if (place >= 0 && place < size) placeOf[code] = place;
+    }
+    return placeOf;
+  });
+  return { size, valueAt: (place) => first + place, placesOf: (coded) => placesIn(coded.dictionary, coded) };
 }
 
 /** From a value on, up to and without another. */
-type Portion = { readonly from: Value | undefined; readonly to: Value | undefined };
-
-/** For each code, the place of its value among those of the portion, or -1. */
-function placesIn(coded: Coded, places: ReadonlyMap<Value, number>, portion: Portion): Int32Array {
-  const [first, end] = ranksIn(coded, portion);
-  const placeOf = new Int32Array(coded.size).fill(-1);
-  for (let code = 0; code < coded.size; code++) {
-    const rank = coded.ranks[code]!;
-    if (rank >= first && rank < end) placeOf[code] = places.get(coded.value(rank))!;
-  }
-  return placeOf;
-}
-
-function ranksIn(coded: Coded, { from, to }: Portion): [number, number] {
-  const rankFrom = (value: Value): number => {
-    let [low, high] = [0, coded.ends];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (compare(coded.value(middle), value) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
-  return [from === undefined ? 0 : rankFrom(from), to === undefined ? coded.ends : rankFrom(to)];
-}
-
-/** The different values of a portion, in order. */
-function* valuesIn({ table }: Selected, { read }: Values, portion: Portion): Steps<Value[]> {
+function* portionBetween(
+  { table }: Selected,
+  { read }: Values,
+  from: Value | undefined,
+  to: Value | undefined,
+): Steps<Portion> {
+  const rankFrom = ({ ends, value }: Coded, bound: Value) =>
+    firstPlace(0, ends, (rank) => compare(value(rank), bound) < 0);
+  const ranksIn = (coded: Coded): [number, number] => [
+    from === undefined ? 0 : rankFrom(coded, from),
+    to === undefined ? coded.ends : rankFrom(coded, to),
+  ];
   const found = new Set<Value>();
   for (const block of table.blocks) {
     const coded = read(block);
-    const [first, end] = ranksIn(coded, portion);
-    for (let code = 0; code < coded.size; code++) {
-      const rank = coded.ranks[code]!;
-      if (rank >= first && rank < end) found.add(coded.value(rank));
-    }
+    const [first, end] = ranksIn(coded);
+    for (const rank of coded.ranks) if (rank >= first && rank < end) found.add(coded.value(rank));
     yield;
   }
-  return [...found].sort(compare);
+  const own = [...found].sort(compare);
+  const places = new Map(own.map((value, place) => [value, place]));
+  return {
+    size: own.length,
+    valueAt: (place) => own[place]!,
+    placesOf(coded) {
+      const [first, end] = ranksIn(coded);
+      return coded.ranks.map((rank) => (rank >= first && rank < end ? places.get(coded.value(rank))! : -1));
+    },
+  };
 }
 
 /** Values that divide the records into portions. Where all values have a counter for each group, there is one
