@@ -7,7 +7,7 @@ import type { Steps } from '../../../fairness/slices.ts';
 import { compare } from '../../shared/aggregate/tally.ts';
 import type { Found } from '../../shared/lane/lane.ts';
 import { type Block, idAt } from './blocks.ts';
-import { type Counts, valueAt, wholeEnd } from './dictionary.ts';
+import { valueAt, wholeEnd } from './dictionary.ts';
 import { countIn, countsByCode, type Rows, rowsIn, type Selected, takenOf } from './selection.ts';
 import type { Lazy } from './table.ts';
 
@@ -94,6 +94,20 @@ function cachedCounts(selected: Selected, key: () => string): readonly number[] 
   return [...cached, ...blocks.slice(stored.length).map(countOf)];
 }
 
+/** Among places that have so many records each, those that have the records of a page. `records`: how many they have.
+ * `offset`: how many of these come before the page. */
+export function placesOf(counts: ArrayLike<number>, descending: boolean, { offset, limit }: PageOfList) {
+  const step = descending ? -1 : 1;
+  let [first, skip] = [descending ? counts.length - 1 : 0, offset];
+  for (; skip >= counts[first]!; first += step) skip -= counts[first]!;
+  let [last, records] = [first, counts[first]!];
+  while (records < skip + limit) {
+    last += step;
+    records += counts[last]!;
+  }
+  return { low: Math.min(first, last), high: Math.max(first, last), records, offset: skip };
+}
+
 /** Before the values that are equal to it, or after them. */
 export type Bound = { readonly value: Value; readonly after: boolean };
 /** The values between two bounds; where one is not set, it has no end there. */
@@ -153,7 +167,12 @@ export function* nearPage(selected: Selected, { field, descending }: Order, part
     if (rows.length > 0) countValues(table.column(block, field), rows, counts);
     yield;
   }
-  return nearIn(counts, descending, part);
+  const { low, high, records, offset } = placesOf(counts, descending, part);
+  const range = {
+    from: { value: low === 0 ? null : low, after: false },
+    to: { value: high === 0 ? null : high, after: true },
+  };
+  return { range, records, offset };
 }
 
 /** Adds how many of the rows have each value; 0 stands for a missing one. */
@@ -166,21 +185,4 @@ function countValues({ dictionary, codes, counts: known }: Lazy, rows: Rows, cou
   }
   const own = (!rows.at && known) || countsByCode(codes(), rows, size);
   for (let code = 0; code < size; code++) counts[code < nulls ? 0 : numbers![code - nulls]!]! += own[code]!;
-}
-
-function nearIn(counts: Counts, descending: boolean, { offset, limit }: PageOfList): Near {
-  const [step, start] = descending ? [-1, counts.length - 1] : [1, 0];
-  let [first, skip] = [start, offset];
-  for (; skip >= counts[first]!; first += step) skip -= counts[first]!;
-  let [last, records] = [first, counts[first]!];
-  while (records < skip + limit) {
-    last += step;
-    records += counts[last]!;
-  }
-  const [low, high] = [Math.min(first, last), Math.max(first, last)];
-  const range = {
-    from: { value: low === 0 ? null : low, after: false },
-    to: { value: high === 0 ? null : high, after: true },
-  };
-  return { range, records, offset: skip };
 }

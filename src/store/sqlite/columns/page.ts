@@ -9,7 +9,7 @@ import { compare } from '../../shared/aggregate/tally.ts';
 import type { Found } from '../../shared/lane/lane.ts';
 import { type Block, idAt } from './blocks.ts';
 import { type Counts, codeFrom, type Dictionary, sharing, valueAt } from './dictionary.ts';
-import { countsOf, idsInOrder, nearPage, type PageOfList, type Range, startRange } from './ids.ts';
+import { countsOf, idsInOrder, nearPage, type PageOfList, placesOf, type Range, startRange } from './ids.ts';
 import { countsByCode, mayHave, type Rows, rowsIn, type Selected, type Test } from './selection.ts';
 import { idsTest } from './tests.ts';
 
@@ -67,54 +67,28 @@ function* idsByValue(selected: Selected, sort: readonly Order[], part: PageOfLis
   const [{ field, descending }, ...rest] = sort as [Order, ...Order[]];
   const dividers = yield* dividersOf(selected, field, range);
   const counts = yield* countedBetween(selected, field, range, dividers);
-  const ids: number[] = [];
-  let { offset: skip, limit: left } = part;
-  const most = Math.max(MAX_SORTED, left);
-  /** Neighbours that are put in order together. */
-  let [gathered, from, to] = [0, -1, -1];
-  function* put(): Steps<void> {
-    if (gathered === 0) return;
-    const [low, high] = descending ? [to, from] : [from, to];
-    const found = yield* sortedIds(selected, sort, spanOf(range, dividers, low, high));
-    const page = found.slice(skip, skip + left);
-    ids.push(...page);
-    left -= page.length;
-    skip = 0;
-    gathered = 0;
+
+  function* idsBetween({ offset, limit }: PageOfList): Steps<number[]> {
+    const page = placesOf(counts, descending, { offset, limit });
+    const span = spanOf(range, dividers, page.low, page.high);
+    const inside = { offset: page.offset, limit };
+    if (page.records <= Math.max(MAX_SORTED, limit))
+      return (yield* sortedIds(selected, sort, span)).slice(page.offset, page.offset + limit);
+    const isOneValue = page.low % 2 === 1;
+    if (page.low === page.high)
+      return isOneValue
+        ? yield* idsOf(withTest(selected, rangeTest(field, span)), rest, inside)
+        : yield* idsByValue(selected, sort, inside, span);
+    // Of the first and the last place the page has a part, and between them all records.
+    const [first, last] = descending ? [page.high, page.low] : [page.low, page.high];
+    const ofFirst = counts[first]! - page.offset;
+    const ofLast = page.offset + limit - (page.records - counts[last]!);
+    const start = yield* idsBetween({ offset, limit: ofFirst });
+    const between = limit - ofFirst - ofLast;
+    const middle = between === 0 ? [] : yield* idsBetween({ offset: offset + ofFirst, limit: between });
+    return [...start, ...middle, ...(yield* idsBetween({ offset: offset + limit - ofLast, limit: ofLast }))];
   }
-  for (let n = 0; n < counts.length && left > 0; n++) {
-    const at = descending ? counts.length - 1 - n : n;
-    const count = counts[at]!;
-    if (count === 0) continue;
-    if (gathered === 0 && skip >= count) {
-      skip -= count;
-      continue;
-    }
-    if (gathered + count <= most) {
-      if (gathered === 0) from = at;
-      to = at;
-      gathered += count;
-      if (gathered >= skip + left) yield* put();
-      continue;
-    }
-    yield* put();
-    if (left === 0) break;
-    if (skip >= count) {
-      skip -= count;
-      continue;
-    }
-    const inside = { offset: skip, limit: Math.min(left, count - skip) };
-    const span = spanOf(range, dividers, at, at);
-    const isOneValue = at % 2 === 1;
-    const own = isOneValue
-      ? yield* idsOf(withTest(selected, rangeTest(field, span)), rest, inside)
-      : yield* idsByValue(selected, sort, inside, span);
-    ids.push(...own);
-    left -= own.length;
-    skip = 0;
-  }
-  if (left > 0) yield* put();
-  return ids;
+  return yield* idsBetween(part);
 }
 
 const withTest = ({ table, tests }: Selected, test: Test): Selected => ({ table, tests: [...tests, test] });
