@@ -199,8 +199,6 @@ const ONE_ENGINE: Readonly<Record<string, readonly string[]>> = {
   ],
   'SQLite has no trigram index, so the search index is ours': [
     'sqlite/search/alphabet.ts',
-    'sqlite/search/grams.ts',
-    'sqlite/search/index-slowly.ts',
     'sqlite/search/lists.ts',
     'sqlite/search/matches.ts',
     'sqlite/search/position-sets.ts',
@@ -208,7 +206,6 @@ const ONE_ENGINE: Readonly<Record<string, readonly string[]>> = {
     'sqlite/search/search-feed.ts',
     'sqlite/search/search-index.ts',
     'sqlite/search/search-thread.ts',
-    'sqlite/search/segment-sets.ts',
     'sqlite/search/text-sets.ts',
     'sqlite/search/windows.ts',
     'sqlite/search/word-table.ts',

@@ -32,8 +32,7 @@ export function finding(prepare: Prepare, tables: Tables, privateFields: Private
   function* wordsTest({ resource, newest }: Table, { by, words }: WordsWay): Steps<Test> {
     if (by === 'texts') return yield* scanTest(prepare, resource, words, newest);
     if (privateFields[resource.name]) checkPrivateFields(resource, 'search', readMeta(prepare, 'private'));
-    const watermark = watermarkOf(prepare, resource)?.id ?? Number.MIN_SAFE_INTEGER;
-    return yield* searchTest(prepare, resource, watermark, words);
+    return yield* searchTest(prepare, resource, watermarkOf(prepare, resource), words);
   }
 
   return function* find(table, ways) {

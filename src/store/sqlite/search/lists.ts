@@ -10,59 +10,41 @@ export function widened<T extends Numbers>(numbers: T, length: number): T {
   return wide;
 }
 
-/** What is known of a list, side by side: how many numbers it has, the first one, and where the next one goes. */
-const [COUNT, FIRST, PLACE, STATE] = [0, 1, 2, 4] as const;
-
 export class Lists {
   /** How many lists there are, and the number of the next one. */
   length = 0;
-  #states = new Uint32Array(256 * STATE);
-  /** Lists are in pieces, each as long as all before it. Before a piece stands where the one before it ends. */
-  #pieces = new Uint32Array(1024);
   #used = 0;
+  #counts = new Uint32Array(256);
+  /** All numbers as they were added, and the list of each. */
+  #numbers = new Uint16Array(1024);
+  #lists = new Uint32Array(1024);
 
   /** Returns the number of a new list. */
   create(): number {
-    this.#states = widened(this.#states, (this.length + 1) * STATE);
+    this.#counts = widened(this.#counts, this.length + 1);
     return this.length++;
   }
 
   count(list: number): number {
-    return this.#states[list * STATE + COUNT]!;
+    return this.#counts[list]!;
   }
 
   add(list: number, number: number): void {
-    const [states, state] = [this.#states, list * STATE];
-    const count = states[state + COUNT]!++;
-    if (count === 0) {
-      states[state + FIRST] = number;
-      return;
+    if (this.#used === this.#lists.length) {
+      this.#lists = widened(this.#lists, this.#used + 1);
+      this.#numbers = widened(this.#numbers, this.#used + 1);
     }
-    // The first one is in no piece.
-    if (((count - 1) & (count - 2)) === 0) this.#extend(state, count - 1);
-    this.#pieces[states[state + PLACE]!++] = number;
+    this.#counts[list]!++;
+    this.#lists[this.#used] = list;
+    this.#numbers[this.#used++] = number;
   }
 
-  numbers(list: number): Uint16Array {
-    const state = list * STATE;
-    const numbers = new Uint16Array(this.#states[state + COUNT]!);
-    const pieces = this.#pieces;
-    if (numbers.length > 0) numbers[0] = this.#states[state + FIRST]!;
-    for (let [left, end] = [numbers.length - 1, this.#states[state + PLACE]!]; left > 0; ) {
-      const before = left > 1 ? 2 ** (31 - Math.clz32(left - 1)) : 0;
-      const start = end - (left - before);
-      for (let at = start; at < end; at++) numbers[1 + before + at - start] = pieces[at]!;
-      end = pieces[start - 1]!;
-      left = before;
-    }
-    return numbers;
-  }
-
-  #extend(state: number, length: number): void {
-    const from = this.#used;
-    this.#used += 1 + Math.max(length, 1);
-    this.#pieces = widened(this.#pieces, this.#used);
-    this.#pieces[from] = this.#states[state + PLACE]!;
-    this.#states[state + PLACE] = from + 1;
+  /** Puts the numbers in order of their lists. Returns what finds those of a list. */
+  sorted(): (list: number) => Uint16Array {
+    const [counts, ends] = [this.#counts, new Uint32Array(this.length)];
+    for (let list = 1; list < ends.length; list++) ends[list] = ends[list - 1]! + counts[list - 1]!;
+    const sorted = new Uint16Array(this.#used);
+    for (let at = 0; at < this.#used; at++) sorted[ends[this.#lists[at]!]!++] = this.#numbers[at]!;
+    return (list) => sorted.subarray(ends[list]! - counts[list]!, ends[list]);
   }
 }

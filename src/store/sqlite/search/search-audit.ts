@@ -4,6 +4,7 @@
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Resource } from '../../../catalogue/resource.ts';
 import { counted } from '../../../contract/words.ts';
+import { BEFORE_ALL } from '../../maintenance.ts';
 import type { Findings } from '../../shared/audit/findings.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Prepare } from '../connection/statements.ts';
@@ -18,22 +19,17 @@ export function searchFindings(found: Findings, prepare: Prepare, resource: Reso
   const watermark = watermarkOf(prepare, resource);
   const newest = prepare(`SELECT max(id) FROM ${quoted(table)}`).values()[0]![0] as number | null;
   // New records below such a watermark would never be indexed.
-  if (watermark && watermark.id > (newest ?? Number.MIN_SAFE_INTEGER))
-    found.add(
-      'search',
-      name,
-      `The search index of ${name} goes up to ${watermark.id}, but the newest id is ${newest}.`,
-    );
+  if (watermark > (newest ?? BEFORE_ALL))
+    found.add('search', name, `The search index of ${name} goes up to ${watermark}, but the newest id is ${newest}.`);
   const seen = new Set<number>();
-  for (const [segment, sets] of segments(rows, watermark?.id ?? Number.MIN_SAFE_INTEGER)) {
+  for (const [segment, sets] of segments(rows, watermark)) {
     seen.add(segment);
-    for (const what of segmentFindings(prepare, name, segment, sets, watermark!.id - segment * SEGMENT))
+    for (const what of segmentFindings(prepare, name, segment, sets, watermark - segment * SEGMENT))
       found.add('search', name, `The search index of ${name}, segment ${segment}, ${what}.`);
   }
   const stored = prepare('SELECT DISTINCT segment FROM workforce_grams WHERE resource = ?').values(name) as [number][];
   // What is above the watermark is not looked at, and goes on when the watermark moves.
-  const isAhead = (segment: number) =>
-    segment > segmentOf(watermark?.id ?? Number.MIN_SAFE_INTEGER) && segment <= segmentOf(newest ?? 0);
+  const isAhead = (segment: number) => segment > segmentOf(watermark) && segment <= segmentOf(newest ?? 0);
   for (const [segment] of stored)
     if (!seen.has(segment) && !isAhead(segment))
       found.add('search', name, `The search index of ${name} has a segment ${segment}, but no record is there.`);

@@ -4,7 +4,7 @@ import type { Resource } from '../../../catalogue/resource.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { storeSegment } from './search-index.ts';
 import type { MadeSegment, Portion, Reply } from './search-thread.ts';
-import { SEPARATOR } from './segment-sets.ts';
+import { SEPARATOR } from './text-sets.ts';
 
 /** How many portions may wait for the thread. It is busy for long when a segment is complete, and writing should go on
  * meanwhile. */

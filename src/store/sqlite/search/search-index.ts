@@ -6,10 +6,8 @@ import type { Steps } from '../../../fairness/slices.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Prepare } from '../connection/statements.ts';
-import { termGrams } from './grams.ts';
 import { addAll, type Bits, count, mergePacked, positionOf, SEGMENT, segmentOf, unpack } from './position-sets.ts';
-import { type SegmentSets, segmentSets, setsOf } from './segment-sets.ts';
-import { TextSets } from './text-sets.ts';
+import { type SegmentSets, segmentSets, setsOf, TextSets } from './text-sets.ts';
 
 /** How many of the newest records the index may lack. */
 export const TAIL = 4096;
@@ -23,13 +21,9 @@ export const searchIndexDdl = [
 ];
 
 /** The id up to which records are in the index. */
-export type Watermark = { readonly id: number };
-
-/** `undefined` where there is no index yet. */
-export function watermarkOf(prepare: Prepare, { name }: Resource): Watermark | undefined {
-  const [row] = prepare('SELECT id FROM workforce_watermarks WHERE resource = ?').values(name) as [number][];
-  return row && { id: row[0] };
-}
+export const watermarkOf = (prepare: Prepare, { name }: Resource): number =>
+  (prepare('SELECT id FROM workforce_watermarks WHERE resource = ?').values(name)[0]?.[0] as number | undefined) ??
+  BEFORE_ALL;
 
 /** The common words that have a set. */
 function wordsOf(prepare: Prepare, { name }: Resource): string[] {
@@ -37,10 +31,8 @@ function wordsOf(prepare: Prepare, { name }: Resource): string[] {
   return row?.[0].split(' ').filter((word) => word !== '') ?? [];
 }
 
-export function isLongTail(prepare: Prepare, resource: Resource, newest: number): boolean {
-  const { id = 0 } = watermarkOf(prepare, resource) ?? {};
-  return newest - id >= TAIL;
-}
+export const isLongTail = (prepare: Prepare, resource: Resource, newest: number): boolean =>
+  newest - Math.max(watermarkOf(prepare, resource), 0) >= TAIL;
 
 export function dropSearchIndex(prepare: Prepare, { name }: Resource): void {
   for (const table of ['workforce_grams', 'workforce_watermarks'])
@@ -49,24 +41,19 @@ export function dropSearchIndex(prepare: Prepare, { name }: Resource): void {
 
 export function rebuildSearchIndex(prepare: Prepare, resource: Resource): void {
   dropSearchIndex(prepare, resource);
-  indexAll(prepare, resource);
-}
-
-function indexAll(prepare: Prepare, resource: Resource): void {
   while (indexSegment(prepare, resource));
 }
 
 /** The records above the watermark. */
 export function unindexedRows(prepare: Prepare, resource: Resource): { ids: number[]; texts: string[] } {
-  const after = watermarkOf(prepare, resource)?.id ?? BEFORE_ALL;
-  const rows = prepare(`SELECT id, search FROM ${quoted(resource.table)} WHERE id > ? ORDER BY id`).values(after);
+  const sql = `SELECT id, search FROM ${quoted(resource.table)} WHERE id > ? ORDER BY id`;
+  const rows = prepare(sql).values(watermarkOf(prepare, resource));
   return { ids: rows.map(([id]) => id as number), texts: rows.map(([, text]) => text as string) };
 }
 
 /** Indexes the next segment; `false` when all records are in the index. */
 export function indexSegment(prepare: Prepare, resource: Resource): boolean {
-  const before = watermarkOf(prepare, resource);
-  const done = before?.id ?? BEFORE_ALL;
+  const done = watermarkOf(prepare, resource);
   const table = quoted(resource.table);
   const first = prepare(`SELECT min(id) FROM ${table} WHERE id > ?`).values(done)[0]?.[0] as number | null;
   if (first === null) return false;
@@ -86,8 +73,7 @@ export function storeSegment(
   { segment, newest, sets }: { segment: number; newest: number; sets: SegmentSets },
 ): void {
   const { name } = resource;
-  const before = watermarkOf(prepare, resource);
-  const isNew = before === undefined || segmentOf(before.id) !== segment;
+  const isNew = segmentOf(watermarkOf(prepare, resource)) !== segment;
   for (const [gram, positions] of setsOf(sets)) {
     // Creates may have begun with the segment.
     const isStored = isNew && prepare(STORE_NEW).run(name, gram, segment, positions).changes > 0;
@@ -116,8 +102,55 @@ export function moveWatermark(prepare: Prepare, resource: Resource, newest: numb
   );
 }
 
+/** Records that are read, and sets that are stored, in one step. */
+const STEP = { records: 128, stored: 16 };
+
+/** Indexes the records of one segment above the watermark in many small steps. They must not change meanwhile. Sets are
+ * added to in any order: searches ignore their records above the watermark. When all have their records, the watermark
+ * moves. */
+export function* indexingSlowly(prepare: Prepare, resource: Resource): Generator<void, void> {
+  const before = watermarkOf(prepare, resource);
+  const sql = `SELECT id, search FROM ${quoted(resource.table)} WHERE id > ? AND id < ? ORDER BY id LIMIT ${STEP.records}`;
+  const sets = new TextSets();
+  let [newest, segment] = [before, Number.NaN];
+  for (let isLast = false; !isLast; yield) {
+    const end = Number.isNaN(segment) ? Number.MAX_SAFE_INTEGER : (segment + 1) * SEGMENT;
+    const found = prepare(sql).values(newest, end) as [number, string][];
+    if (Number.isNaN(segment) && found.length > 0) segment = segmentOf(found[0]![0]);
+    for (const [id, text] of found) {
+      if (segmentOf(id) !== segment) break;
+      sets.add(positionOf(id), text);
+      newest = id;
+    }
+    isLast = found.length < STEP.records || newest !== found.at(-1)![0];
+  }
+  const words = new Set<string>();
+  let stored = 0;
+  for (const [isWord, made] of [[false, sets.grams()] as const, [true, sets.words()] as const])
+    for (const { gram, positions } of made) {
+      addToSet(prepare, resource, segment, gram, positions);
+      if (isWord) words.add(gram);
+      stored += 1;
+      if (stored % STEP.stored === 0) yield;
+    }
+  // Another process may have done the same meanwhile.
+  if (watermarkOf(prepare, resource) === before) moveWatermark(prepare, resource, newest, words);
+}
+
 /** Sets of positions by segment. */
 export type Sets = Map<number, Bits>;
+
+/** The grams that every text with the term has: the term itself when it is short, otherwise its runs of three
+ * characters. */
+function termGrams(term: string): string[] {
+  const characters = [...term];
+  if (characters.length <= 3) return [term];
+  const starts = Array.from({ length: characters.length - 2 }, (_, i) => i);
+  // Runs that do not overlap come first, because they exclude most records. A few are enough, because the texts are
+  // checked later.
+  const ordered = [0, 1, 2].flatMap((from) => starts.filter((start) => start % 3 === from));
+  return [...new Set(ordered.map((start) => characters.slice(start, start + 3).join('')))].slice(0, 12);
+}
 
 /** For this many records, reading their texts is faster than reading more sets. */
 const FEW_RECORDS = 48;

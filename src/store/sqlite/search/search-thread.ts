@@ -1,7 +1,6 @@
 // A thread that makes the sets of the search index from the texts of records. Only search-feed.ts starts it.
 import { positionOf, segmentOf } from './position-sets.ts';
-import { SEPARATOR, type SegmentSets, segmentSets } from './segment-sets.ts';
-import { TextSets } from './text-sets.ts';
+import { SEPARATOR, type SegmentSets, segmentSets, TextSets } from './text-sets.ts';
 
 /** Records in the order of their ids, with SEPARATOR between their texts: one long text is sent faster than many.
  * `undefined` when there are no more. */

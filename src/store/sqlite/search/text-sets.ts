@@ -25,7 +25,7 @@ export class TextSets {
   readonly #words = new WordTable();
   /** The positions with each word, and with each of those grams. */
   readonly #wordLists = new Lists();
-  readonly #rareLists = new Lists();
+  #rareLists = new Lists();
 
   constructor(readonly mostWindows = MOST_WINDOWS) {}
 
@@ -81,14 +81,15 @@ export class TextSets {
     }
     this.#windows = new Windows();
     this.#rare.clear();
+    this.#rareLists = new Lists();
   }
 
   *#gramsOfWindows(): Generator<GramSet> {
     const { characters } = this.#alphabet;
-    const rare = new Map(this.#rare);
+    const [rare, rareNumbers] = [new Map(this.#rare), this.#rareLists.sorted()];
     const withRare = (gram: string, bits: Bits): GramSet => {
       const list = rare.get(gram);
-      if (list !== undefined) addTo(bits, setOf(this.#rareLists.numbers(list)));
+      if (list !== undefined) addTo(bits, setOf(rareNumbers(list)));
       rare.delete(gram);
       return { gram, positions: pack(bits) };
     };
@@ -108,13 +109,14 @@ export class TextSets {
       if (before !== END) yield withRare(characters[a]! + characters[before]!, ofBoth);
       yield withRare(characters[a]!, ofFirst);
     }
-    for (const [gram, list] of rare) yield { gram, positions: bytesOf(setOf(this.#rareLists.numbers(list))) };
+    for (const [gram, list] of rare) yield { gram, positions: bytesOf(setOf(rareNumbers(list))) };
   }
 
   *words(): Generator<GramSet> {
+    const numbers = this.#wordLists.sorted();
     const isCommon = (word: number) => this.#wordLists.count(word) >= MIN_RECORDS;
     for (const [gram, word] of this.#words.texts(isCommon)) {
-      const positions = setOf(this.#wordLists.numbers(word));
+      const positions = setOf(numbers(word));
       if (positions.length >= MIN_RECORDS) yield { gram, positions: bytesOf(positions) };
     }
   }
@@ -135,5 +137,36 @@ export class TextSets {
     const word = this.#words.find(text, start, end);
     if (word === this.#wordLists.length) this.#wordLists.create();
     this.#wordLists.add(word, position);
+  }
+}
+
+/** Between the texts that are sent; no text has one. */
+export const SEPARATOR = '\0';
+
+/** The bytes of all sets in a row, those of grams before those of words. `ends` has the offset after each set. */
+export type SegmentSets = {
+  readonly grams: readonly string[];
+  readonly words: readonly string[];
+  readonly ends: Uint32Array;
+  readonly bytes: Uint8Array;
+};
+
+export function segmentSets(sets: TextSets): SegmentSets {
+  // Neighbours in the index are stored one after the other.
+  const all = [...sets.grams()].sort(byGram);
+  const words = [...sets.words()].sort(byGram);
+  const parts = [...all, ...words].map(({ positions }) => positions);
+  const ends = new Uint32Array(parts.length);
+  for (let i = 0, end = 0; i < parts.length; i++) ends[i] = end += parts[i]!.length;
+  const bytes = new Uint8Array(ends.at(-1) ?? 0);
+  for (let i = 0; i < parts.length; i++) bytes.set(parts[i]!, ends[i]! - parts[i]!.length);
+  return { grams: all.map(({ gram }) => gram), words: words.map(({ gram }) => gram), ends, bytes };
+}
+
+const byGram = (one: GramSet, other: GramSet): number => (one.gram < other.gram ? -1 : 1);
+
+export function* setsOf({ grams, words, ends, bytes }: SegmentSets): Generator<[gram: string, positions: Uint8Array]> {
+  for (let i = 0, start = 0; i < ends.length; start = ends[i++]!) {
+    yield [i < grams.length ? grams[i]! : words[i - grams.length]!, bytes.subarray(start, ends[i])];
   }
 }

@@ -7,8 +7,8 @@ import { add, addAll, type Bits, emptySet, MAX_LISTED } from './position-sets.ts
 /** How many characters have windows. */
 export const WIDTH = 128;
 const POSITION = 16;
-/** Windows with the same first character are side by side in pieces of so many. */
-const PIECE = 1024;
+/** Room for windows with a first character, at first. */
+const FIRST = 1024;
 
 /** A set of positions: a list, or a bitmap of many. */
 export type Positions = Uint16Array | Bits;
@@ -16,57 +16,40 @@ export type Positions = Uint16Array | Bits;
 export type Window = { readonly b: number; readonly c: number; readonly positions: Positions };
 
 export class Windows {
-  #entries = new Uint32Array(64 * PIECE);
-  #used = 0;
-  /** For each first character: its pieces, and where its next window goes; at the start of a piece there is none
-   * yet. */
-  #pieces: number[][] = Array.from({ length: WIDTH }, () => []);
-  readonly #places = new Uint32Array(WIDTH);
-
-  /** How many there are, and some that there is room for. */
-  get length(): number {
-    return this.#used;
-  }
+  /** How many there are. */
+  length = 0;
+  /** For each first character: its windows, and how many these are. */
+  readonly #entries: Uint32Array[] = Array.from({ length: WIDTH }, () => new Uint32Array());
+  readonly #counts = new Uint32Array(WIDTH);
 
   has(a: number): boolean {
-    return this.#pieces[a]!.length > 0;
+    return this.#counts[a]! > 0;
   }
 
   /** Positions have to grow. */
   add(a: number, b: number, c: number, position: number): void {
-    if (this.#places[a]! % PIECE === 0) this.#extend(a);
-    this.#entries[this.#places[a]!++] = ((b * WIDTH + c) << POSITION) | position;
+    const count = this.#counts[a]!++;
+    if (count === this.#entries[a]!.length) this.#entries[a] = widened(this.#entries[a]!, count + FIRST);
+    this.#entries[a]![count] = ((b * WIDTH + c) << POSITION) | position;
+    this.length += 1;
   }
 
   /** Those that begin with a character, in the order of the other two. */
   *of(a: number): Generator<Window> {
+    const [entries, count] = [this.#entries[a]!, this.#counts[a]!];
     const ends = new Uint32Array(WIDTH * WIDTH);
-    for (const piece of this.#piecesOf(a)) for (let at = 0; at < piece.length; at++) ends[piece[at]! >>> POSITION]!++;
+    for (let at = 0; at < count; at++) ends[entries[at]! >>> POSITION]!++;
     let total = 0;
     for (let key = 0; key < ends.length; key++) {
-      const count = ends[key]!;
+      const own = ends[key]!;
       ends[key] = total;
-      total += count;
+      total += own;
     }
     const sorted = new Uint16Array(total);
-    for (const piece of this.#piecesOf(a))
-      for (let at = 0; at < piece.length; at++) sorted[ends[piece[at]! >>> POSITION]!++] = piece[at]!;
+    for (let at = 0; at < count; at++) sorted[ends[entries[at]! >>> POSITION]!++] = entries[at]!;
     for (let key = 0, start = 0; key < ends.length; start = ends[key++]!)
       if (start < ends[key]!)
         yield { b: Math.floor(key / WIDTH), c: key % WIDTH, positions: setOf(sorted.subarray(start, ends[key])) };
-  }
-
-  #piecesOf(a: number): Uint32Array[] {
-    const pieces = this.#pieces[a]!;
-    const left = this.#places[a]! % PIECE || PIECE;
-    return pieces.map((from, n) => this.#entries.subarray(from, from + (n === pieces.length - 1 ? left : PIECE)));
-  }
-
-  #extend(a: number): void {
-    this.#pieces[a]!.push(this.#used);
-    this.#places[a] = this.#used;
-    this.#used += PIECE;
-    this.#entries = widened(this.#entries, this.#used);
   }
 }
 

@@ -5,14 +5,11 @@ import { widened } from './lists.ts';
 /** What is known of a word, side by side: its hash, its number and one more, where its units begin, and how many it
  * has. */
 const [HASH, WORD, START, LENGTH, ENTRY] = [0, 1, 2, 3, 4] as const;
-/** Most words come up once, and take most of the room. Those that come up often are found here, close together. */
-const NEAR = 1 << 12;
 
 export class WordTable {
   length = 0;
   /** Entries by hash, at the next free place. */
   #entries = new Int32Array((1 << 12) * ENTRY);
-  readonly #near = new Int32Array(NEAR * ENTRY);
   /** The UTF-16 units of all words. */
   #units = new Uint16Array(1 << 14);
   #used = 0;
@@ -23,16 +20,12 @@ export class WordTable {
     for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
     hash = Math.imul(hash ^ (hash >>> 15), 0x5bd1e995);
     hash ^= hash >>> 13;
-    const near = (hash & (NEAR - 1)) * ENTRY;
-    if (this.#isAt(this.#near, near, hash, text, start, end)) return this.#near[near + WORD]! - 1;
     const entries = this.#entries;
     let entry = (hash * ENTRY) & (entries.length - 1);
     while (entries[entry + WORD] !== 0 && !this.#isAt(entries, entry, hash, text, start, end))
       entry = (entry + ENTRY) & (entries.length - 1);
     const known = entries[entry + WORD]!;
-    if (known === 0) return this.#append(entry, hash, text, start, end);
-    for (let each = 0; each < ENTRY; each++) this.#near[near + each] = entries[entry + each]!;
-    return known - 1;
+    return known === 0 ? this.#append(entry, hash, text, start, end) : known - 1;
   }
 
   /** The words with the numbers that are wanted. */

@@ -4,8 +4,7 @@ import type { Resource } from '../../../catalogue/resource.ts';
 import { GENERATION_SQL } from '../columns/blocks.ts';
 import { isTailLong, storingSlowly } from '../columns/writer.ts';
 import type { Prepare } from '../connection/statements.ts';
-import { indexingSlowly } from '../search/index-slowly.ts';
-import { isLongTail } from '../search/search-index.ts';
+import { indexingSlowly, isLongTail } from '../search/search-index.ts';
 
 /** How long one transaction works on it, in milliseconds. */
 const MILLISECONDS = 2;
