@@ -124,7 +124,8 @@ test('while another process writes, creates wait and reads go on', async () => {
 test('without mapped shared memory, reads still see every commit at once, and one state of the data each', () => {
   const at = temporaryFolder();
   const [writer, reader] = [openFile(at), openFile(at)];
-  for (const sql of ['PRAGMA journal_mode = WAL', 'CREATE TABLE t (x)']) writer.run(sql);
+  for (const sql of ['PRAGMA journal_mode = WAL', 'CREATE TABLE t (x)', 'CREATE TABLE workforce_meta (x)'])
+    writer.run(sql);
   const { prepare, finish } = statementCache(reader);
   const state = snapshot(prepare, undefined);
   const rows = () => prepare('SELECT count(*) FROM t').values()[0]![0];

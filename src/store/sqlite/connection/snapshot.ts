@@ -15,13 +15,13 @@ export type Snapshot = {
   end(): void;
 };
 
-export const snapshot = (prepare: Prepare, header: WalHeader | undefined): Snapshot =>
-  header ? shared(prepare, header.words) : separate(prepare);
-
 /** When there are more, all are dropped. */
 const MAX_CACHED = 4096;
 
-function shared(prepare: Prepare, header: Uint32Array): Snapshot {
+/** Without a header, where files cannot be mapped, every read has its own transaction, nothing is cached, and SQLite is
+ * asked whether anything has changed. */
+export function snapshot(prepare: Prepare, mapped: WalHeader | undefined): Snapshot {
+  const header = mapped?.words ?? new Uint32Array();
   const last = new Uint32Array(header.length);
   const cache = new Map<string, unknown>();
   let [version, isOpen, endsSoon] = [0, false, false];
@@ -73,7 +73,7 @@ function shared(prepare: Prepare, header: Uint32Array): Snapshot {
   return {
     refresh() {
       isUnchanged();
-      if (isOpen && seen === version) return;
+      if (isOpen && seen === version && mapped) return;
       endSoon();
       do {
         end();
@@ -87,40 +87,19 @@ function shared(prepare: Prepare, header: Uint32Array): Snapshot {
     },
     version() {
       isUnchanged();
-      return version;
+      if (mapped) return version;
+      end();
+      return prepare('PRAGMA data_version').values()[0]![0] as number;
     },
     memoize<T>(key: string, read: () => T | undefined): T | undefined {
       const value = cache.get(key);
       if (value !== undefined) return value as T;
       const found = read();
+      if (!mapped) return found;
       if (cache.size >= MAX_CACHED) cache.clear();
       if (found !== undefined) cache.set(key, found);
       return found;
     },
-    end,
-  };
-}
-
-/** Where files cannot be mapped: every read has its own transaction, and SQLite is asked whether anything has changed.
- * */
-function separate(prepare: Prepare): Snapshot {
-  let isOpen = false;
-  function end(): void {
-    if (isOpen) prepare('COMMIT').run();
-    isOpen = false;
-  }
-  return {
-    refresh() {
-      end();
-      prepare('BEGIN').run();
-      isOpen = true;
-      setImmediate(end);
-    },
-    version() {
-      end();
-      return prepare('PRAGMA data_version').values()[0]![0] as number;
-    },
-    memoize: (_, read) => read(),
     end,
   };
 }
