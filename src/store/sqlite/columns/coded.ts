@@ -25,8 +25,7 @@ export type Coded = {
   readonly ranks: Int32Array;
   /** All numbers are smaller. */
   readonly ends: number;
-  /** The numbers mean the same in every block. `isOwn`: they are the values. */
-  readonly isShared?: boolean;
+  /** The numbers are the values. */
   readonly isOwn?: boolean;
   /** Blocks with the same one have the same numbers for the same codes. */
   readonly dictionary: Dictionary;
@@ -55,7 +54,7 @@ export function* reading(tables: Tables, table: Table, { field, via }: Path): St
   return (block) => {
     const { dictionary, codes, counts } = table.column(block, via);
     const { size } = dictionary;
-    return { dictionary, codes, counts, size, ranks: ranksOf(dictionary), ends, isShared: true, value };
+    return { dictionary, codes, counts, size, ranks: ranksOf(dictionary), ends, value };
   };
 }
 
@@ -71,7 +70,7 @@ function ownCoded({ dictionary, counts, codes }: Lazy): Coded {
     const ranks =
       ownRanks.get(size + nulls) ?? Int32Array.from({ length: size }, (_, code) => (code < nulls ? -1 : code));
     ownRanks.set(size + nulls, ranks);
-    return { dictionary, codes, counts, size, ranks, ends: size, isShared: true, isOwn: true, value: (rank) => rank };
+    return { dictionary, codes, counts, size, ranks, ends: size, isOwn: true, value: (rank) => rank };
   }
   const ranks = RANKS[nulls].subarray(0, size);
   const numbers = form === 'number' ? dictionary.numbers : undefined;
@@ -133,24 +132,15 @@ export function* readingDays(tables: Tables, table: Table, { from, to, until }: 
   };
 }
 
-function* dayReading(
-  tables: Tables,
-  table: Table,
-  { field, via }: Path,
-): Steps<(block: Block) => (row: number) => number> {
-  if (!via)
-    return (block) => {
-      const column = table.column(block, field);
-      const [days, codes] = [daysOf(column), column.codes()];
-      return (row) => days[codes[row]!]!;
-    };
-  const read = yield* reading(tables, table, { field, via });
+function* dayReading(tables: Tables, table: Table, path: Path): Steps<(block: Block) => (row: number) => number> {
+  const read = yield* reading(tables, table, path);
+  const dayOf = (value: Value): number => dayNumber(String(value).slice(0, 10));
   return (block) => {
-    const { codes, ranks, value } = read(block);
+    const { codes, ranks, value, dictionary } = read(block);
     const own = codes();
-    const days = Float64Array.from(ranks, (rank) =>
-      rank < 0 ? Number.NaN : dayNumber(String(value(rank)).slice(0, 10)),
-    );
+    const days = path.via
+      ? Float64Array.from(ranks, (rank) => (rank < 0 ? Number.NaN : dayOf(value(rank))))
+      : daysOf(dictionary);
     return (row) => days[own[row]!]!;
   };
 }

@@ -9,7 +9,7 @@ import { isLong, valueIn } from './column.ts';
 import { codeFrom, codeOf, type Dictionary, dayOfDate, firstPlace, sharing, valueAt } from './dictionary.ts';
 import { bothOf, byCode, type Lookup, lookUp } from './lookup.ts';
 import { filtered, scratch, type Test } from './selection.ts';
-import type { Lazy, Tables } from './table.ts';
+import type { Tables } from './table.ts';
 
 /** Makes tests of conditions. The records of a hop are looked up once, for all conditions behind the same reference. */
 export function* testsOf(tables: Tables, resource: Resource, conditions: readonly Condition[]): Steps<Test[]> {
@@ -152,7 +152,7 @@ function besideTest(resource: Resource, condition: PlainCondition, other: string
   return {
     rows(table, block, before) {
       const [one, two] = [table.column(block, condition.field), table.column(block, otherField)];
-      const [days, others] = [daysOf(one), daysOf(two)];
+      const [days, others] = [daysOf(one.dictionary), daysOf(two.dictionary)];
       const [codes, otherCodes] = [one.codes(), two.codes()];
       return filtered(block, before, (row) => {
         const day = days[codes[row]!]!;
@@ -164,7 +164,7 @@ function besideTest(resource: Resource, condition: PlainCondition, other: string
 }
 
 /** By code; NaN for a missing one, which compares to nothing. */
-export const daysOf = ({ dictionary }: Pick<Lazy, 'dictionary'>): Float64Array =>
+export const daysOf = (dictionary: Dictionary): Float64Array =>
   Float64Array.from({ length: dictionary.size }, (_, code) =>
     code < dictionary.nulls ? Number.NaN : dayAt(dictionary, code),
   );

@@ -39,11 +39,12 @@ export function addAll(bits: Bits, others: Bits): Bits {
 
 export function count(bits: Bits): number {
   let total = 0;
-  for (let i = 0; i < WORDS; i++) if (bits[i] !== 0) total += countWord(bits[i]!);
+  for (let i = 0; i < WORDS; i++) if (bits[i] !== 0) total += onesIn(bits[i]!);
   return total;
 }
 
-function countWord(bits: number): number {
+/** How many bits are set: counted in pairs, in fours, in bytes. */
+export function onesIn(bits: number): number {
   const pairs = bits - ((bits >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
@@ -57,7 +58,7 @@ export function countBetween(bits: Bits, first: number, last: number): number {
     let word = bits[i]!;
     if (i === first >> 5) word &= -1 << (first & 31);
     if (i === last >> 5 && (last & 31) !== 31) word &= (1 << ((last & 31) + 1)) - 1;
-    total += countWord(word);
+    total += onesIn(word);
   }
   return total;
 }

@@ -16,9 +16,6 @@ export type Axis = {
   readonly read: Read;
   readonly keys: Value[];
   readonly places: Map<Value, number>;
-  /** The place of the key of a missing value, and then of each number, where numbers mean the same in every block; -1
-   * where it has none yet. */
-  shared: Int32Array;
   /** For each code of a dictionary that blocks share. */
   readonly byCode: Map<Dictionary, Int32Array>;
   /** How many there are in the list. */
@@ -30,12 +27,7 @@ export const NAMED = 4096;
 
 /** For each code that the rows of a block have, the place of its key. */
 export function* placesIn(axis: Axis, query: AggregateQuery, coded: Coded, rows: Rows): Steps<Int32Array> {
-  const { dictionary, size, ends, isShared } = coded;
-  if (isShared && axis.shared.length <= ends) {
-    const more = new Int32Array(ends + 1).fill(-1);
-    more.set(axis.shared);
-    axis.shared = more;
-  }
+  const { dictionary, size } = coded;
   const isOwn = dictionary.form === 'own';
   const known = axis.byCode.get(dictionary);
   // Of few records, some codes that blocks share are not there.
@@ -57,21 +49,18 @@ export function* placesIn(axis: Axis, query: AggregateQuery, coded: Coded, rows:
 /** Names some codes, or those of some rows. */
 function nameSome(
   axis: Axis,
-  { ranks, value, isShared }: Coded,
+  { ranks, value }: Coded,
   codes: Codes | undefined,
   { at: rowAt }: Rows,
   places: Int32Array,
   from: number,
   to: number,
 ): void {
-  const { grouping, shared } = axis;
   for (let at = from; at < to; at++) {
     const code = codes ? codes[rowAt ? rowAt[at]! : at]! : at;
     if (places[code]! >= 0) continue;
     const rank = ranks[code]!;
-    const known = isShared ? shared[rank + 1]! : -1;
-    places[code] = known >= 0 ? known : placeOf(axis, rank < 0 ? null : keyOf(grouping, value(rank)));
-    if (isShared) shared[rank + 1] = places[code]!;
+    places[code] = placeOf(axis, rank < 0 ? null : keyOf(axis.grouping, value(rank)));
   }
 }
 

@@ -217,35 +217,7 @@ export function* measuredOf(tables: Tables, table: Table, operand: Operand): Ste
   };
 }
 
-/** Of all groups together, as a group of its own. */
-export function allOf(measured: Measured): Measured {
-  const { n, least, greatest, currencies } = measured;
-  const all: Measured = {
-    ...measured,
-    n: [0],
-    sums: [ZERO],
-    wholes: [],
-    least: [null],
-    greatest: [null],
-    currencies: [new Set()],
-  };
-  for (let group = 0; group < n.length; group++) {
-    if (!n[group]) continue;
-    all.n[0]! += n[group]!;
-    const { sum, scale } = measured.wholes[group] ?? { sum: 0, scale: 0 };
-    addWhole(all, 0, sum, scale);
-    if (measured.sums[group]) addExact(all, 0, measured.sums[group]!);
-    if (least[group] !== undefined && (all.least[0] === null || compare(least[group]!, all.least[0]!) < 0))
-      all.least[0] = least[group]!;
-    if (greatest[group] !== undefined && (all.greatest[0] === null || compare(greatest[group]!, all.greatest[0]!) > 0))
-      all.greatest[0] = greatest[group]!;
-    for (const each of currencies[group] ?? []) all.currencies[0]!.add(each);
-  }
-  return all;
-}
-
-/** `counted`: where the different values of the group are counted, and at which place. */
-export function cellOf(measured: Measured, group: number, of: Counted | undefined, at: number): Cell {
+export function cellOf(measured: Measured, group: number): Cell {
   const { n, least, greatest, currencies, operand } = measured;
   const { functions, currency } = operand;
   if (!n[group]) return { n: 0 };
@@ -255,6 +227,10 @@ export function cellOf(measured: Measured, group: number, of: Counted | undefine
     ...(functions.has('min') && { min: least[group]! }),
     ...(functions.has('max') && { max: greatest[group]! }),
     ...(currency && { currencies: [...currencies[group]!].slice(0, 2) }),
-    ...(needsValues(operand) && { distinct: of!.distinct[at]!, middle: of!.middles[at]! }),
+    ...countedOf(measured, group, n[group]),
   };
 }
+
+/** What is known of the different values of a group, or of all records after the groups. `n`: how many values it has. */
+export const countedOf = ({ counted }: Measured, group: number, n: number): Partial<Cell> =>
+  counted && n > 0 ? { distinct: counted.distinct[group]!, middle: counted.middles[group]! } : {};

@@ -3,6 +3,7 @@
 import type { Value } from '../../../../catalogue/kinds.ts';
 import type { Steps } from '../../../../fairness/slices.ts';
 import { compare } from '../../../shared/aggregate/tally.ts';
+import { onesIn } from '../../search/position-sets.ts';
 
 /** Of each group, and after them of all records. */
 export type Counted = { readonly distinct: Float64Array; readonly middles: readonly [Value, Value][] };
@@ -88,13 +89,6 @@ export function noteMarks({ distinct }: Noted, marks: Int32Array, words: number)
       all[word]! |= bits;
     }
   for (const bits of all) distinct[groups]! += onesIn(bits);
-}
-
-/** How many bits are set: counted in pairs, in fours, in bytes. */
-function onesIn(bits: number): number {
-  const pairs = bits - ((bits >>> 1) & 0x55555555);
-  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
 function addTo(sums: Int32Array, counts: Int32Array): void {

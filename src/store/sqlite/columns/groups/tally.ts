@@ -2,17 +2,17 @@
 // many of its records have each code, so that a value is looked at once for each block and not for each record.
 import { AGGREGATE } from '../../../../contract/limits.ts';
 import type { AggregateQuery } from '../../../../contract/request/aggregate-query.ts';
-import type { Steps } from '../../../../fairness/slices.ts';
+import { mapped, type Steps } from '../../../../fairness/slices.ts';
 import { needsValues, operandsOf } from '../../../shared/aggregate/aggregate-sql.ts';
 import { tooManyGroups } from '../../../shared/aggregate/finish.ts';
-import type { Group, Tally } from '../../../shared/aggregate/tally.ts';
+import { type Group, type Tally, totalling } from '../../../shared/aggregate/tally.ts';
 import type { Block } from '../blocks.ts';
 import { type Coded, type Keyed, reading } from '../coded.ts';
 import { BLOCK, type Codes, countsOf } from '../column.ts';
 import { ownRows, type Rows, type Selected, takenOf } from '../selection.ts';
 import type { Tables } from '../table.ts';
 import { type Axis, NAMED, placesIn } from './axes.ts';
-import { allOf, cellOf, type Measured, measuredOf, measureRows } from './measures.ts';
+import { cellOf, countedOf, type Measured, measuredOf, measureRows } from './measures.ts';
 import { countFew } from './noted.ts';
 import { countValues } from './values.ts';
 
@@ -157,7 +157,6 @@ export function* tallying(tables: Tables, selected: Selected, query: AggregateQu
       read: yield* reading(tables, table, grouping),
       keys: [],
       places: new Map(),
-      shared: new Int32Array(),
       byCode: new Map(),
       records: table.total,
     });
@@ -184,23 +183,16 @@ export function* tallying(tables: Tables, selected: Selected, query: AggregateQu
   for (const each of measured)
     if (needsValues(each.operand))
       each.counted = each.few ? countFew(each.few, each.n, count) : yield* countValues(selected, each, grouped, count);
-  const made: Group[] = [];
-  yield* eachOf(groups.rows, (own, group) => {
-    made.push({
+  let next = 0;
+  const made = yield* mapped(groups.rows, (own): Group => {
+    const group = next++;
+    return {
       keys: axes.map(({ keys }, at) => keys[groups.places[group * axes.length + at]!]!),
       rows: own,
-      cells: measured.map((each) => cellOf(each, group, each.counted, group)),
-    });
+      cells: measured.map((each) => cellOf(each, group)),
+    };
   });
-  const rows = groups.rows.reduce((sum, own) => sum + own, 0);
-  const cells = measured.map((each) => cellOf(allOf(each), 0, each.counted, count));
-  return { groups: made, totals: { keys: [], rows, cells }, isMergeable: false };
-}
-
-/** Some at a time. */
-function* eachOf<T>(items: readonly T[], visit: (item: T, at: number) => void): Steps<void> {
-  for (let at = 0; at < items.length; at++) {
-    visit(items[at]!, at);
-    if (at % 200 === 199) yield;
-  }
+  const totals = yield* totalling(made, measured.length);
+  const cells = totals.cells.map((cell, at) => ({ ...cell, ...countedOf(measured[at]!, count, cell.n) }));
+  return { groups: made, totals: { ...totals, cells }, isMergeable: false };
 }
