@@ -89,7 +89,7 @@ export function codeOf(dictionary: Dictionary, value: Value): number | undefined
 const DAY = 86_402;
 
 /** `undefined` for fractions of seconds, and for seconds that only some minutes have. */
-export function dateNumber(text: string): number | undefined {
+function dateNumber(text: string): number | undefined {
   const day = dayNumber(text.slice(0, 10)) * DAY;
   if (text.length === 10) return day;
   if (text.length !== 19) return undefined;

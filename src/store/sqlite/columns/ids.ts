@@ -3,7 +3,7 @@
 // record is put in order.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Order } from '../../../contract/request/field-lists.ts';
-import type { Steps } from '../../../fairness/slices.ts';
+import { atOnce, type Steps } from '../../../fairness/slices.ts';
 import { compare } from '../../shared/aggregate/tally.ts';
 import type { Found } from '../../shared/lane/lane.ts';
 import { type Block, idAt } from './blocks.ts';
@@ -24,47 +24,28 @@ export function* countsOf(selected: Selected): Steps<number[]> {
   return counts;
 }
 
-/** The part of a block that a page takes: so many of its records, from one on. */
-type Taken = { readonly block: Block; readonly from: number; readonly count: number };
-
 /** `counts`: how many records each block has. Where the greatest id comes first, so does the last block. */
-function takenFrom(
-  { table: { blocks } }: Selected,
+export function* idsInOrder(
+  selected: Selected,
   { offset, limit }: PageOfList,
   isDescending: boolean,
   counts: readonly number[],
-): Taken[] {
-  const taken: Taken[] = [];
+): Steps<number[]> {
+  const { blocks } = selected.table;
+  const ids: number[] = [];
   let [skip, left] = [offset, limit];
   for (let n = 0; n < blocks.length && left > 0; n++) {
     const at = isDescending ? blocks.length - 1 - n : n;
     const count = Math.min(left, Math.max(counts[at]! - skip, 0));
     const from = isDescending ? counts[at]! - skip - count : skip;
-    if (count > 0) taken.push({ block: blocks[at]!, from, count });
     left -= count;
     skip = Math.max(skip - counts[at]!, 0);
-  }
-  return taken;
-}
-
-function addIds(ids: number[], selected: Selected, { block, from, count }: Taken, isDescending: boolean): void {
-  const { at } = rowsIn(selected, block);
-  for (let i = 0; i < count; i++) {
-    const row = from + (isDescending ? count - 1 - i : i);
-    ids.push(idAt(block, at ? at[row]! : row));
-  }
-}
-
-/** `counts`: how many records each block has. */
-export function* idsInOrder(
-  selected: Selected,
-  part: PageOfList,
-  isDescending: boolean,
-  counts: readonly number[],
-): Steps<number[]> {
-  const ids: number[] = [];
-  for (const taken of takenFrom(selected, part, isDescending, counts)) {
-    addIds(ids, selected, taken, isDescending);
+    if (count === 0) continue;
+    const rows = rowsIn(selected, blocks[at]!);
+    for (let i = 0; i < count; i++) {
+      const row = from + (isDescending ? count - 1 - i : i);
+      ids.push(idAt(blocks[at]!, rows.at ? rows.at[row]! : row));
+    }
     yield;
   }
   return ids;
@@ -74,8 +55,7 @@ export function* idsInOrder(
  * text. */
 export function lightPage(selected: Selected, part: PageOfList, isDescending: boolean, key: () => string): Found {
   const counts = cachedCounts(selected, key);
-  const ids: number[] = [];
-  for (const taken of takenFrom(selected, part, isDescending, counts)) addIds(ids, selected, taken, isDescending);
+  const ids = atOnce(idsInOrder(selected, part, isDescending, counts));
   return { total: counts.reduce((sum, count) => sum + count, 0), ids };
 }
 

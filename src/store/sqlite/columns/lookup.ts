@@ -40,15 +40,12 @@ export function* lookUp(
   for (const block of blocks) {
     const column = table.column(block, field);
     const [own, codes] = [numbers(column.dictionary), column.codes()];
-    if (only) {
-      for (let row = 0; row < block.rows; row++) put(idAt(block, row), only.others);
-      const { length, at } = rowsIn({ table, tests: only.tests }, block);
-      for (let i = 0; i < length; i++) {
-        const row = at ? at[i]! : i;
-        put(idAt(block, row), own[codes[row]!]!);
-      }
-    } else if (isDense) for (let row = 0; row < block.rows; row++) dense[idAt(block, row) - first] = own[codes[row]!]!;
-    else for (let row = 0; row < block.rows; row++) sparse.set(idAt(block, row), own[codes[row]!]!);
+    if (only) for (let row = 0; row < block.rows; row++) put(idAt(block, row), only.others);
+    const { length, at } = rowsIn({ table, tests: only?.tests ?? [] }, block);
+    for (let i = 0; i < length; i++) {
+      const row = at ? at[i]! : i;
+      put(idAt(block, row), own[codes[row]!]!);
+    }
     yield;
   }
   return { missing, first, dense, ...(!isDense && { sparse }) };
@@ -64,11 +61,10 @@ function fill<T extends Int32Array | Uint8Array>(
   found: T,
 ): T {
   if (nulls === 1) found[0] = missing;
-  if (sparse)
-    for (let code = nulls; code < size; code++) found[code] = sparse.get(numbers?.[code - nulls] ?? code) ?? missing;
-  else if (numbers)
-    for (let code = nulls; code < size; code++) found[code] = dense[numbers[code - nulls]! - first] ?? missing;
-  else for (let code = 1; code < size; code++) found[code] = dense[code - first] ?? missing;
+  for (let code = nulls; code < size; code++) {
+    const id = numbers ? numbers[code - nulls]! : code;
+    found[code] = (sparse ? sparse.get(id) : dense[id - first]) ?? missing;
+  }
   return found;
 }
 

@@ -25,7 +25,7 @@ export function* merged(one: Dictionary, other: Dictionary, isDate: boolean): St
   const size = one.size + added.length;
   // A value that no number stands for, or the first number among missing values, changes the form of all.
   const isSame = one.form === other.form && one.size > one.nulls && other.size > other.nulls;
-  if (!isSame) return { dictionary: yield* anew(one, other, first, second, size, isDate), first, second };
+  if (!isSame) return { dictionary: anew(one, other, first, second, size, isDate), first, second };
   const nulls = (one.nulls | other.nulls) as 0 | 1;
   if (one.form === 'text') return { dictionary: mergedTexts(one, other, added, nulls), first, second };
   const numbers = new Float64Array(size - nulls);
@@ -111,25 +111,18 @@ function mergedTexts(one: Dictionary, other: Dictionary, added: readonly Added[]
   return { form: 'text', nulls, size, starts, bytes: Buffer.concat(parts) };
 }
 
-function* anew(
+function anew(
   one: Dictionary,
   other: Dictionary,
   first: Uint16Array,
   second: Uint16Array,
   size: number,
   isDate: boolean,
-): Steps<Dictionary> {
+): Dictionary {
   const values = new Array<Value>(size);
-  for (const [codes, from] of [[first, one] as const, [second, other] as const])
-    for (let code = 0; code < codes.length; code += STEP) {
-      placeSome(values, codes, from, code);
-      yield;
-    }
+  for (let code = 0; code < one.size; code++) values[first[code]!] = valueAt(one, code);
+  for (let code = 0; code < other.size; code++) values[second[code]!] = valueAt(other, code);
   // Dates, and others that no number stands for.
   const areMixed = one.size > one.nulls && other.size > other.nulls;
   return dictionaryOf(values, isDate && !areMixed);
-}
-
-function placeSome(values: Value[], codes: Uint16Array, from: Dictionary, begin: number): void {
-  for (let code = begin; code < begin + STEP && code < codes.length; code++) values[codes[code]!] = valueAt(from, code);
 }

@@ -15,6 +15,7 @@ import {
   blocksOf,
   GENERATION_SQL,
   idColumn,
+  offsetsOf,
   readCodes,
   readColumn,
   readHead,
@@ -80,9 +81,8 @@ export type Tables = {
   readonly rows?: RowLimits | undefined;
 };
 
-/** The generation of the records, and the last change of stored blocks. */
-type State = { readonly generation: string; readonly stamp: string };
-type Cached = { readonly table: Table; readonly tail: Tail; readonly state: State };
+/** `state`: the generation of the records, and the last change of stored blocks. */
+type Cached = { readonly table: Table; readonly tail: Tail; readonly state: string };
 
 /** Bytes of dictionaries, and of codes, that are cached. An order asks for all dictionaries of a field three times. */
 const MAX_CACHED = { heads: 16e6, codes: 16e6 };
@@ -101,7 +101,6 @@ export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
   const cache = new Map<Resource, Cached>();
 
   const generation = (): string => memoize('generation', () => prepare(GENERATION_SQL).values()[0]![0] as string)!;
-  const stampNow = (resource: Resource): string => memoize(`stamp ${resource.name}`, () => stampOf(prepare, resource))!;
 
   /** `before`: the generation of the table that the block is of. */
   function storedColumn(resource: Resource, block: Block, { name }: Field, before: string): Lazy {
@@ -134,8 +133,9 @@ export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
 
   function tableOf(resource: Resource, before: Cached | undefined): Cached {
     const newest = memoize(`newest ${resource.name}`, () => newestId(prepare, resource))!;
-    const state: State = { generation: generation(), stamp: stampNow(resource) };
-    const isSame = before?.state.generation === state.generation && before.state.stamp === state.stamp;
+    const now = generation();
+    const state = `${now} ${stampOf(prepare, resource)}`;
+    const isSame = before?.state === state;
     const stored = isSame ? before.tail.stored : blocksOf(prepare, resource);
     const tail = isSame ? before.tail : tailOf(resource, stored);
     tail.readTo(prepare, newest);
@@ -147,13 +147,13 @@ export function tables(prepare: Prepare, memoize: Snapshot['memoize']): Tables {
       counted: isSame ? before.table.counted : new Map(),
       total: blocks.reduce((sum, { rows }) => sum + rows, 0),
       newest,
-      generation: state.generation,
+      generation: now,
       column: (block, field) => {
         if (field.name === 'id') return idColumn(block);
-        return tail.column(block, field) ?? storedColumn(resource, block, field, state.generation);
+        return tail.column(block, field) ?? storedColumn(resource, block, field, now);
       },
       referring(field, ...part) {
-        if (generation() !== state.generation) throw new Changed();
+        if (generation() !== now) throw new Changed();
         return referring(prepare, resource, field, newest, ...part);
       },
     };
@@ -214,9 +214,7 @@ function tailOf(resource: Resource, stored: readonly Block[]): Tail {
 
   function blockOf(from: number, to: number): TailBlock {
     const [first, last] = [ids[from]!, ids[to - 1]!];
-    const offsets =
-      last - first === to - from - 1 ? undefined : Float64Array.from(ids.slice(from, to), (id) => id - first);
-    return { first, last, rows: to - from, stamp: 0, ids: offsets, from, columns: new Map() };
+    return { first, last, rows: to - from, stamp: 0, ids: offsetsOf(ids.slice(from, to)), from, columns: new Map() };
   }
 
   function append(from: number): void {

@@ -78,20 +78,16 @@ function storeBlock(prepare: Prepare, resource: Resource, before: Block | undefi
   return block;
 }
 
-/** Columns of records that come in the order of their ids. */
-export type ColumnWriter = {
-  /** `values`: those of the record's fields, by name. */
-  add(values: Readonly<Record<string, Value>>): void;
-  /** Stores the added records. */
-  flush(): void;
-};
+export type ColumnWriter = ReturnType<typeof columnWriter>;
 
-export function columnWriter(prepare: Prepare, resource: Resource): ColumnWriter {
+/** Writes columns of records that come in the order of their ids. */
+export function columnWriter(prepare: Prepare, resource: Resource) {
   const fields = columnFields(resource);
   let records = noRecords(resource);
   /** The last block that is stored, while it has room. */
   let last = lastBlock(prepare, resource);
 
+  /** Stores the added records. */
   function flush(): void {
     if (records.ids.length === 0) return;
     const block = atOnce(storing(prepare, resource, last, records))!;
@@ -100,7 +96,8 @@ export function columnWriter(prepare: Prepare, resource: Resource): ColumnWriter
   }
 
   return {
-    add(record) {
+    /** `record`: the values of its fields, by name. */
+    add(record: Readonly<Record<string, Value>>): void {
       records.ids.push(record.id as number);
       for (let at = 0; at < fields.length; at++)
         records.values[at]!.add(valueIn(fields[at]!, record[fields[at]!.name] ?? null));
