@@ -34,7 +34,7 @@ type OpenFile = { readonly handle: number; readonly identity: string; users: num
 const openFiles = new Map<string, OpenFile>();
 
 const identityOf = (found: Stats | undefined): string => (found ? `${found.dev}:${found.ino}` : '');
-export const identityAt = (path: string): string => identityOf(statSync(path, { throwIfNoEntry: false }));
+const identityAt = (path: string): string => identityOf(statSync(path, { throwIfNoEntry: false }));
 
 /** `expected`: the identity that the file must have. Without one, a file that is missing is made. */
 export function fileGuard(file: string, expected?: string): FileGuard {
@@ -82,7 +82,7 @@ export function fileGuard(file: string, expected?: string): FileGuard {
 
 const REFUSED =
   'The files of the database are no longer those that are being served; nothing was written. Its operator has to put them back.';
-export const lostFile = (message = REFUSED): Refusal => new Refusal('unavailable', message);
+const lostFile = (message = REFUSED): Refusal => new Refusal('unavailable', message);
 
 const notServed = (file: string) =>
   `The database that was being served is no longer at ${file}; put it back, or stop the service and start it again.`;

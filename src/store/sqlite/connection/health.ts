@@ -16,14 +16,7 @@ const TRIAL_BYTES = 256 * 1024;
 
 const READ_ONLY: Health = { engine: 'sqlite', primary: false, replicas: [] };
 
-export type HealthProbe = {
-  /** Throws when the file cannot be read. `undefined`: it can be read and written. */
-  health(): Health | undefined;
-  /** A create has failed: the next answer is a new one, and from now on only a commit shows that writes work. */
-  createFailed(): void;
-};
-
-export function healthProbe(file: string, catalogue: Catalogue): HealthProbe {
+export function healthProbe(file: string, catalogue: Catalogue) {
   let last: { readonly at: number; readonly result: () => Health | undefined } | undefined;
   let writable = true;
   /** A create has failed, and nothing was committed since. */
@@ -42,12 +35,14 @@ export function healthProbe(file: string, catalogue: Catalogue): HealthProbe {
   }
 
   return {
-    health() {
+    /** Throws when the file cannot be read. `undefined`: it can be read and written. */
+    health(): Health | undefined {
       const now = performance.now();
       if (!last || now - last.at > VALID_FOR) last = { at: now, result: outcomeOf(probe) };
       return last.result();
     },
-    createFailed() {
+    /** A create has failed: the next answer is a new one, and from now on only a commit shows that writes work. */
+    createFailed(): void {
       isDoubtful = true;
       last = undefined;
     },

@@ -47,24 +47,10 @@ const BETWEEN_REQUESTS: TurnLimits = {
   busy: 'Too many lists are being asked for at the same time. Try again shortly.',
 };
 
-/** Something that several questions can be answered from. */
-export type Cached<T> = {
-  readonly value: T | undefined;
-  /** Of the state that the data had when it was looked for. */
-  store(value: T, bytes: number): void;
-};
-
-export type Answering = {
-  cached<T>(question: Pick<Question<T>, 'resource' | 'selection'>, key: string): Cached<T>;
-  ask<T>(question: Question<T>): Awaitable<T>;
-  /** Runs work in slices, outside the lane. */
-  slowly<T>(steps: Steps<T>): Promise<T>;
-};
-
 export function answering(
   { prepare, snapshot, tables }: { readonly prepare: Prepare; readonly snapshot: Snapshot; readonly tables: Tables },
   long: LongWay | undefined,
-): Answering {
+) {
   const line = turns(BETWEEN_REQUESTS);
 
   /** The runtime takes new connections and answers their first requests in one go, and would keep everybody waiting for
@@ -142,7 +128,9 @@ export function answering(
   }
 
   return {
+    /** Runs work in slices, outside the lane. */
     slowly,
+    /** Something that several questions can be answered from, of the state that the data has now. */
     cached<T>(question: Pick<Question<T>, 'resource' | 'selection'>, key: string) {
       const [name, state] = [`${question.resource.name} ${key}`, stateOf(question)];
       return {
@@ -150,7 +138,7 @@ export function answering(
         store: (value: T, bytes: number) => long?.lane.cache.store(name, state, value, bytes),
       };
     },
-    ask(question) {
+    ask<T>(question: Question<T>): Awaitable<T> {
       snapshot.refresh();
       const { resource, key, asker, bytes, runs } = question;
       if (!long || runs === 'at once') return atOnce(question.steps());

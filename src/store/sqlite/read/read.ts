@@ -52,9 +52,9 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
     planOf(tables.of(resource), question, { privateFields, searchPrivate, small });
 
   /** A question may begin again, when the table is another one. */
-  function* findNow(resource: Resource, selection: Selection, searchPrivate: boolean): Steps<Selected> {
+  function findNow(resource: Resource, selection: Selection, searchPrivate: boolean): Steps<Selected> {
     const table = tables.of(resource);
-    return yield* find(table, waysOf(table, selection, { privateFields, searchPrivate, small }));
+    return find(table, waysOf(table, selection, { privateFields, searchPrivate, small }));
   }
 
   function* findPage(resource: Resource, query: ListQuery, searchPrivate: boolean): Steps<Found> {

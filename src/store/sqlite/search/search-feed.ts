@@ -10,15 +10,9 @@ import { SEPARATOR } from './text-sets.ts';
  * meanwhile. */
 const MAX_WAITING = 2;
 
-export type SearchFeed = {
-  /** Sends records to the thread, in the order of their ids, and stores the segments that are complete by now. */
-  write(records: { readonly ids: readonly number[]; readonly texts: readonly string[] }): Promise<void>;
-  /** Called after the last record. Stores the next segment; `false` when there is none. */
-  storeNext(): Promise<boolean>;
-  end(): void;
-};
+export type SearchFeed = ReturnType<typeof searchFeed>;
 
-export function searchFeed(prepare: Prepare, resource: Resource): SearchFeed {
+export function searchFeed(prepare: Prepare, resource: Resource) {
   const thread = new Worker(new URL('search-thread.ts', import.meta.url).href, { smol: true });
   const made: MadeSegment[] = [];
   let [waiting, isEnded] = [0, false];
@@ -48,11 +42,13 @@ export function searchFeed(prepare: Prepare, resource: Resource): SearchFeed {
     return next !== undefined;
   };
   return {
-    async write({ ids, texts }) {
+    /** Sends records to the thread, in the order of their ids, and stores the segments that are complete by now. */
+    async write({ ids, texts }: { readonly ids: readonly number[]; readonly texts: readonly string[] }): Promise<void> {
       if (ids.length > 0) send({ ids, texts: texts.join(SEPARATOR) });
       while (store() || waiting > MAX_WAITING) if (made.length === 0 && waiting > MAX_WAITING) await replied.promise;
     },
-    async storeNext() {
+    /** Called after the last record. Stores the next segment; `false` when there is none. */
+    async storeNext(): Promise<boolean> {
       if (!isEnded) send(undefined);
       isEnded = true;
       while (waiting > 0 && made.length === 0 && !fault) await replied.promise;

@@ -87,13 +87,13 @@ const STORE_NEW = 'INSERT OR IGNORE INTO workforce_grams VALUES (?, ?, ?, ?)';
 const STORE = 'INSERT INTO workforce_grams VALUES (?1, ?2, ?3, ?4) ON CONFLICT DO UPDATE SET positions = ?4';
 
 /** Adds records of a segment to the set of a gram. */
-export function addToSet(prepare: Prepare, { name }: Resource, segment: number, gram: string, added: Uint8Array): void {
+function addToSet(prepare: Prepare, { name }: Resource, segment: number, gram: string, added: Uint8Array): void {
   const known = prepare(FIND).values(name, gram, segment)[0]?.[0] as Uint8Array | undefined;
   prepare(STORE).run(name, gram, segment, known ? mergePacked(known, added) : added);
 }
 
 /** All sets have the records up to this id by now, and these words have sets. */
-export function moveWatermark(prepare: Prepare, resource: Resource, newest: number, added: Iterable<string>): void {
+function moveWatermark(prepare: Prepare, resource: Resource, newest: number, added: Iterable<string>): void {
   const words = new Set([...wordsOf(prepare, resource), ...added]);
   prepare('INSERT OR REPLACE INTO workforce_watermarks VALUES (?, ?, ?)').run(
     resource.name,
