@@ -11,23 +11,17 @@ export function recordStream(read: () => Awaitable<RecordBatch | undefined>, onE
     state = as;
     onEnd();
   };
-  const taken = (batch: RecordBatch | undefined): RecordBatch | undefined => {
-    if (!batch) end('ended');
-    return batch;
-  };
-  const failed = (error: unknown): never => {
-    end('closed');
-    throw error;
-  };
   return {
-    next() {
+    async next() {
       if (state === 'closed') throw new Error('The stream was closed.');
       if (state === 'ended') return undefined;
       try {
-        const batch = read();
-        return batch instanceof Promise ? batch.then(taken).catch(failed) : taken(batch);
+        const batch = await read();
+        if (!batch) end('ended');
+        return batch;
       } catch (error) {
-        return failed(error);
+        end('closed');
+        throw error;
       }
     },
     close: () => end('closed'),
