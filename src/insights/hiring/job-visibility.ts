@@ -179,8 +179,10 @@ function* valuesOf(asked: Asked, { keys, ids }: Group): Steps<Entry['values']> {
 }
 
 function addressesOf(asked: Asked, keys: readonly Value[], ids: readonly number[]): string[] {
-  const sorted = Array.from(Float64Array.from(ids).sort());
-  return inParts(sorted).map((some) => asked.address(records('job-distributions', ['id', some]), keys));
+  // They are a few rows of ids in order, one after the other.
+  return inParts(ids.toSorted((a, b) => a - b)).map((some) =>
+    asked.address(records('job-distributions', ['id', some]), keys),
+  );
 }
 
 /** The same list for the same reasons. */

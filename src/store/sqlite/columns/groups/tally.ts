@@ -1,5 +1,6 @@
 // The figures of groups of records, from columns. A group is found by the codes of a record, and its measures by how
 // many of its records have each code, so that a value is looked at once for each block and not for each record.
+import type { Grouping } from '../../../../contract/aggregate/grouping.ts';
 import { AGGREGATE } from '../../../../contract/limits.ts';
 import type { AggregateQuery } from '../../../../contract/request/aggregate-query.ts';
 import { mapped, type Steps } from '../../../../fairness/slices.ts';
@@ -31,6 +32,8 @@ type Groups = {
   readonly keys: Int32Array;
 };
 
+const isId = ({ field, via }: Grouping): boolean => field.name === 'id' && !via;
+
 /** There are fewer keys of one grouping. */
 const MAX_PLACE = 2 ** 26;
 
@@ -44,7 +47,7 @@ function groupAt({ known, telling, rows, places }: Groups, query: AggregateQuery
   }
   if (group < rows.length) return group;
   if (rows.length >= AGGREGATE.results) throw tooManyGroups(query);
-  for (const place of own) places.push(place);
+  for (let at = 0; at < own.length; at++) places.push(own[at]!);
   return rows.push(0) - 1;
 }
 
@@ -84,11 +87,17 @@ function* groupRows(groups: Groups, query: AggregateQuery, block: Block, rows: R
   const keys = (): Codes => (made ??= own!.codes());
   const counts = own?.counts ?? (first ? countsOf(keys(), rows.length, size) : Int32Array.of(rows.length));
   const groupFor = new Int32Array(size).fill(-1);
-  for (let key = 0; key < size; key++) {
-    if (counts[key]! > 0) groupFor[key] = find(key);
-    if (key % NAMED === NAMED - 1) yield;
+  for (let from = 0; from < size; from += NAMED) {
+    groupSome(groupFor, from, Math.min(from + NAMED, size), (key) => (counts[key]! > 0 ? find(key) : -1));
+    yield;
   }
   return { keys, groupFor, counts };
+}
+
+// The loops themselves are plain functions: inside a generator they would take several times as long.
+
+function groupSome(groupFor: Int32Array, from: number, to: number, find: (key: number) => number): void {
+  for (let key = from; key < to; key++) groupFor[key] = find(key);
 }
 
 type AxisPart = {
@@ -117,35 +126,59 @@ function combined(keys: Int32Array, parts: readonly AxisPart[], rows: Rows): Int
  * sizes may be too large for a number. */
 function* sparselyKeyed(groups: Groups, query: AggregateQuery, parts: readonly AxisPart[], rows: Rows): Steps<Keyed> {
   const { length } = rows;
-  const { keys } = groups;
-  keys.fill(0, 0, length);
+  const { keys, axes } = groups;
+  const isById = axes.some(({ grouping }) => isId(grouping));
+  for (let i = 0; i < length; i++) keys[i] = isById ? i : 0;
   /** A record with each key. */
-  let examples: number[] = [];
-  for (const { coded, number, size } of parts) {
-    const [codes, known]: [Codes, Map<number, number>] = [takenOf(coded.codes(), rows), new Map()];
-    examples = [];
-    for (let i = 0; i < length; i++) {
-      const pair = keys[i]! * size + (number ? number[codes[i]!]! : codes[i]!);
-      let key = known.get(pair);
-      if (key === undefined) {
-        key = examples.push(i) - 1;
-        known.set(pair, key);
-      }
-      keys[i] = key;
-    }
-    yield;
+  let examples: ArrayLike<number> = keys;
+  let size = isById ? length : 0;
+  for (const part of parts) {
     // Where each record has its own, others tell nothing more.
-    if (examples.length === length) break;
+    if (size === length) break;
+    examples = numberKeys(keys, part, rows);
+    size = examples.length;
+    yield;
   }
+  const groupFor = new Int32Array(size);
+  const groupOf = finder(groups, query, parts);
+  for (let from = 0; from < size; from += NAMED) {
+    groupSome(groupFor, from, Math.min(from + NAMED, size), (key) => {
+      const i = examples[key]!;
+      return groupOf(rows.at ? rows.at[i]! : i);
+    });
+    yield;
+  }
+  return { keys: () => keys, groupFor, counts: countsOf(keys, length, size) };
+}
+
+/** Numbers the pairs of key and code, as new keys; and for each of these a record. */
+function numberKeys(keys: Int32Array, { coded, number, size }: AxisPart, rows: Rows): number[] {
+  const [codes, known] = [takenOf(coded.codes(), rows), new Map<number, number>()];
+  const examples: number[] = [];
+  for (let i = 0; i < rows.length; i++) {
+    const pair = keys[i]! * size + (number ? number[codes[i]!]! : codes[i]!);
+    let key = known.get(pair);
+    if (key === undefined) {
+      key = examples.push(i) - 1;
+      known.set(pair, key);
+    }
+    keys[i] = key;
+  }
+  return examples;
+}
+
+/** The group of a row, found by its codes. */
+function finder(groups: Groups, query: AggregateQuery, parts: readonly AxisPart[]): (row: number) => number {
   const codes = parts.map(({ coded }) => coded.codes());
-  const groupFor = new Int32Array(examples.length);
-  for (const [key, i] of examples.entries()) {
-    const row = rows.at ? rows.at[i]! : i;
-    const places = parts.map(({ number, place }, at) => place(number ? number[codes[at]![row]!]! : codes[at]![row]!));
-    groupFor[key] = groupAt(groups, query, places);
-    if (key % NAMED === NAMED - 1) yield;
-  }
-  return { keys: () => keys, groupFor, counts: countsOf(keys, length, examples.length) };
+  const places: number[] = parts.map(() => 0);
+  return (row) => {
+    for (let at = 0; at < parts.length; at++) {
+      const { number, place } = parts[at]!;
+      const code = codes[at]![row]!;
+      places[at] = place(number ? number[code]! : code);
+    }
+    return groupAt(groups, query, places);
+  };
 }
 
 export function* tallying(tables: Tables, selected: Selected, query: AggregateQuery): Steps<Tally> {
@@ -162,7 +195,7 @@ export function* tallying(tables: Tables, selected: Selected, query: AggregateQu
     });
   const measured: Measured[] = [];
   for (const operand of operandsOf(table.resource, query)) measured.push(yield* measuredOf(tables, table, operand));
-  const idAt = query.groups.findIndex(({ field, via }) => field.name === 'id' && !via);
+  const idAt = query.groups.findIndex(isId);
   const telling = idAt >= 0 ? [idAt] : [...axes.keys()];
   const known = Array.from({ length: Math.max(telling.length, 1) }, () => new Map<number, number>());
   const groups: Groups = { axes, places: [], known, telling, rows: [], keys: new Int32Array(BLOCK) };
