@@ -73,17 +73,25 @@ function changeOf({ resource, field }: { resource: Resource; field: Field }, rec
   const record = one(fitting.filter((row) => row[field.name] !== null)) ?? one(fitting);
   const before = record[field.name]!;
   const values = [...new Set((decides ? fitting : all).map((row) => row[field.name]!))].filter(
-    (value) => value !== before && value !== null && fits(field, value, record),
+    (value) => value !== before && value !== null && fits(field, value, record, records),
   );
   // A value that no other record has, where there is only one.
-  if (values.length === 0) values.push(field.kind.schema.type === 'string' ? `${before ?? ''} otherwise` : 7);
-  const value = field.required || before === null || random() < 0.5 ? one(values) : null;
+  if (values.length === 0 && !field.within)
+    values.push(field.kind.schema.type === 'string' ? `${before ?? ''} otherwise` : 7);
+  const isChanged = field.required || before === null || random() < 0.5;
+  const value = (isChanged ? one(values) : null) ?? null;
   const other = all.find((row) => row[field.name] === before && row.id !== record.id) ?? one(all);
   return { resource, field, record, value, other };
 }
 
-const fits = ({ name, notBefore, target }: Field, value: Value, record: DataRecord): boolean => {
-  if (target) return value !== record.id;
+const fits = (
+  { name, notBefore, target, within }: Field,
+  value: Value,
+  record: DataRecord,
+  records: Records,
+): boolean => {
+  if (target && value === record.id) return false;
+  if (target && within) return records.get(target.name)!.find(({ id }) => id === value)![within] === record[within];
   // Of days that have a rule, only those that keep it.
   if (name === 'from_date') return value !== null && String(value) <= String(record.to_date);
   return notBefore === undefined || String(value) >= String(record[notBefore]);
