@@ -87,7 +87,7 @@ export function CurrentPage({ path }: { path: string }) {
     if (!load || loaded.has(load)) return;
     let isWanted = true;
     const begin = async () => {
-      for (let isLast = false; isWanted; ) {
+      for (let [isLast, wasAway] = [false, false]; isWanted; ) {
         const Component = await load().catch(() => undefined);
         if (Component) loaded.set(load, Component as unknown as ComponentType<PageProps>);
         if (!isWanted) return;
@@ -95,11 +95,13 @@ export function CurrentPage({ path }: { path: string }) {
           setFailure(undefined);
           return update((count) => count + 1);
         }
-        // A service that answers, and has no such code twice, has another version by now.
+        // A service that answers, and has no such code twice, has another version by now. Some browsers also never
+        // ask again for code that they could not load; a page that is loaded anew has all of it.
         const isThere = await doesAnswer();
-        if (isThere && isLast) return isWanted && setFailure('gone');
+        if (isThere && isLast && isWanted) return wasAway ? location.reload() : setFailure('gone');
         isLast = isThere;
         if (isThere) continue;
+        wasAway = true;
         if (isWanted) setFailure('away');
         await untilReachable();
       }
