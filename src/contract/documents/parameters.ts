@@ -1,7 +1,7 @@
 // The parameters of operations for the OpenAPI document.
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import { IDEMPOTENCY_KEY, ITEM_ID_LENGTH, KEY_HOURS, LIMIT, OFFSET, Q_LENGTH, SORT_FIELDS } from '../limits.ts';
-import { exampleHop, type FieldListParameter, fieldListPattern, fieldsFor } from '../request/field-lists.ts';
+import { columnsOf, exampleHop, fieldsFor } from '../request/field-lists.ts';
 import { formats } from '../request/list-query.ts';
 import type { Json } from './schemas.ts';
 
@@ -82,26 +82,46 @@ export const sharedParameters: Json = {
   ),
 };
 
-const fieldList = (name: FieldListParameter, resource: Resource, description: string): Json =>
-  query(name, description, { type: 'string', pattern: fieldListPattern(name, resource) }, EMPTY);
-
-export const sortParameter = (resource: Resource): Json =>
-  fieldList(
-    'sort',
-    resource,
-    `What the list is sorted by: up to ${SORT_FIELDS} of ${namesOf(fieldsFor.sort(resource))}, separated by commas, each with \`-\` in front of it for descending order. **Sorting** says more. Empty is by \`id\`; of several, the last counts.`,
+/** A pattern for each of the names. Those behind the same reference share it. */
+export function alternatives(names: readonly string[]): string[] {
+  const behind = Map.groupBy(names, (name) => name.slice(0, name.indexOf('.') + 1));
+  return [...behind].flatMap(([via, all]) =>
+    via === '' ? all : `${via.slice(0, -1)}\\.(?:${all.map((name) => name.slice(via.length)).join('|')})`,
   );
+}
+
+/** A list of such items, separated by commas, with `before` in front of each, and perhaps not more than `most`. Empty is
+ * valid too and asks nothing. All items begin with a letter: a \b behind a comma means that there is another one. */
+export function listParameter(
+  name: string,
+  description: string,
+  items: readonly string[],
+  { most, before = '' }: { readonly most?: number; readonly before?: string } = {},
+): Json {
+  const first = before && `(?:${before}\\b)?`;
+  const times = most === undefined ? '*' : `{0,${most}}`;
+  const pattern = `^${first}(?:(?:${items.join('|')})(?:,${before}\\b|$))${times}$`;
+  return query(name, description, { type: 'string', pattern }, EMPTY);
+}
+
+const names = (fields: readonly Field[]): string[] => fields.map(({ name }) => name);
+
+export function sortParameter(resource: Resource): Json {
+  const fields = fieldsFor.sort(resource);
+  const description = `Up to ${SORT_FIELDS} of ${namesOf(fields)}, separated by commas, each with \`-\` in front of it for descending order; empty is by \`id\`. **Sorting** says more.`;
+  return listParameter('sort', description, names(fields), { most: SORT_FIELDS, before: '-?' });
+}
 
 /** The parameters that choose the content of each record, by the keys of the components: its list and its get-one refer
  * to them. */
 export function projectionParameters(resource: Resource): Json {
   const references = fieldsFor.expand(resource);
   const hop = exampleHop(resource);
-  const fields = `The fields that are wanted, separated by commas. Records then have only these, in their usual order, and lack the others, required or not.${hop && ` A field of what a reference leads to has both names, such as \`${hop}\`; it comes behind the reference, and is null where that is missing.`} Empty is all of them; of several, the last counts.`;
-  const expand = `References to follow, separated by commas: any of ${namesOf(references)}. Each record then has \`expanded\`, with the whole record that each of them leads to, or null. With CSV and workbooks it is 422: name columns such as \`${hop}\` in \`fields\` instead. Empty is none; of several, the last counts.`;
+  const fields = `The fields to answer, separated by commas${hop && `, also of what references lead to, such as \`${hop}\``}; empty is all of them. **Reading** says more.`;
+  const expand = `The references to follow, separated by commas: any of ${namesOf(references)}; empty is none. **Reading** says more.`;
   return {
-    [`fields.${resource.name}`]: fieldList('fields', resource, fields),
-    ...(references.length > 0 && { [`expand.${resource.name}`]: fieldList('expand', resource, expand) }),
+    [`fields.${resource.name}`]: listParameter('fields', fields, alternatives([...columnsOf(resource).keys()])),
+    ...(references.length > 0 && { [`expand.${resource.name}`]: listParameter('expand', expand, names(references)) }),
   };
 }
 

@@ -18,6 +18,7 @@ export function resourceSchemas(catalogue: Catalogue, examples: Examples): Json 
       [`${schema}Collection`, collectionSchema(resource, schema)],
       [`${schema}Part`, partSchema(resource)],
       [`${schema}PartCollection`, collectionSchema(resource, `${schema}Part`)],
+      ...(fieldsFor.expand(resource).length > 0 ? [[`${schema}Expanded`, expandedSchema(resource)]] : []),
       ...(creatable ? [[`${schema}Create`, createSchema(resource, example)]] : []),
     ];
   });
@@ -30,7 +31,7 @@ function responseSchema(resource: Resource, example: DataRecord | undefined): Js
     { ...responseType(field), description: descriptionOf(field) },
   ]);
   const required = resource.fields.filter((field) => field.required).map((field) => field.name);
-  const all = { ...Object.fromEntries(properties), ...expandedProperty(resource) };
+  const all = { ...Object.fromEntries(properties), ...expanded(resource) };
   return object(resource.about, all, required, example && { examples: [example] });
 }
 
@@ -43,7 +44,7 @@ function partSchema(resource: Resource): Json {
   const hop = exampleHop(resource);
   const hops = hop && ` \`${hop}\` is \`${hop.replace(/.*\./, '')}\` of what \`${hop.replace(/\..*/, '')}\` leads to.`;
   const description = `With \`fields\`: those fields of the ${resource.one}, as \`${resource.schema}\` describes them, and no others.${hops}`;
-  return object(description, { ...Object.fromEntries(columns), ...expandedProperty(resource) }, []);
+  return object(description, { ...Object.fromEntries(columns), ...expanded(resource) }, []);
 }
 
 /** The schema of an answer: of whole records, or, with `fields`, of parts of them. `suffix`: the end of the name of a
@@ -52,15 +53,15 @@ export const wholeOrPart = ({ schema }: Resource, suffix = ''): Json => ({
   anyOf: [reference(schema + suffix), reference(`${schema}Part${suffix}`)],
 });
 
-function expandedProperty(resource: Resource): Json {
-  const references = fieldsFor.expand(resource);
-  if (references.length === 0) return {};
-  const properties = references.map(({ name, target }) => [
-    name,
-    { anyOf: [reference(target.schema), { type: 'null' }] },
-  ]);
+const expanded = (resource: Resource): Json =>
+  fieldsFor.expand(resource).length > 0 ? { expanded: reference(`${resource.schema}Expanded`) } : {};
+
+function expandedSchema(resource: Resource): Json {
+  const properties = fieldsFor
+    .expand(resource)
+    .map(({ name, target }) => [name, { anyOf: [reference(target.schema), { type: 'null' }] }]);
   const description = 'The records that the references named in `expand` lead to; only where that is asked for.';
-  return { expanded: object(description, Object.fromEntries(properties), []) };
+  return object(description, Object.fromEntries(properties), []);
 }
 
 function responseType({ kind, required }: Field): Json {

@@ -42,15 +42,6 @@ export function columnsOf(resource: Resource): ReadonlyMap<string, Column> {
   return made;
 }
 
-/** Matches the valid values of a parameter. An empty value is valid and means the same as no parameter. */
-export function fieldListPattern(parameter: FieldListParameter, resource: Resource): string {
-  const names = fieldsFor[parameter](resource).map(({ name, target }) =>
-    parameter === 'fields' && target ? `${name}(?:\\.(?:${target.fields.map((each) => each.name).join('|')}))?` : name,
-  );
-  const name = `${parameter === 'sort' ? '-?' : ''}(?:${names.join('|')})`;
-  return `^(?:${name}(?:,${name})${parameter === 'sort' ? `{0,${SORT_FIELDS - 1}}` : '*'})?$`;
-}
-
 /** The content of each record in the answer. All lists are in the resource's order. */
 export type Projection = {
   /** All fields of its own when it is not set. */

@@ -1,6 +1,6 @@
 // The aggregate operations for the OpenAPI document, one of each resource.
 import type { DataRecord, Field, Resource } from '../../../catalogue/resource.ts';
-import { dateUnits, dayFunctions, fieldsOf, functions, type MeasureFunction, WIDTH } from '../../aggregate/grouping.ts';
+import { dateUnits, dayFunctions, fieldsOf, functions, WIDTH } from '../../aggregate/grouping.ts';
 import { AGGREGATE, countText, inWords, LIMIT, OFFSET } from '../../limits.ts';
 import { BASE } from '../../product.ts';
 import { ranges } from '../../request/conditions.ts';
@@ -8,74 +8,51 @@ import { havingName } from '../../request/having.ts';
 import { pathsOf, pathText } from '../../request/paths.ts';
 import { answer, answers, READ_FAILURES, READ_HEADERS, streamContent } from '../answers.ts';
 import { NUMBERS } from '../filter-parameters.ts';
-import { EMPTY, listParameters, namesOf, parameterReferences, pascal, query, readHeaders } from '../parameters.ts';
+import {
+  alternatives,
+  EMPTY,
+  listParameter,
+  listParameters,
+  namesOf,
+  parameterReferences,
+  pascal,
+  query,
+  readHeaders,
+} from '../parameters.ts';
 import { anyValue, byName, type Json, list, object, reference, text } from '../schemas.ts';
 
-/** A pattern for each of the names. Those behind the same reference share it. */
-export function alternatives(names: readonly string[]): string[] {
-  const behind = Map.groupBy(names, (name) => name.slice(0, name.indexOf('.') + 1));
-  return [...behind].flatMap(([via, all]) =>
-    via === '' ? all : `${via.slice(0, -1)}\\.(?:${all.map((name) => name.slice(via.length)).join('|')})`,
-  );
+/** Matches the names of fields that pass, own ones and those behind references; undefined where there are none. */
+function namePattern(resource: Resource, passes: (field: Field) => boolean): string | undefined {
+  const names = alternatives(pathsOf(resource, passes).map(pathText));
+  return names.length > 0 ? `(?:${names.join('|')})` : undefined;
 }
 
-/** Matches the names of fields that pass, own ones and those behind references. */
-const namePattern = (resource: Resource, passes: (field: Field) => boolean): string =>
-  `(?:${alternatives(pathsOf(resource, passes).map(pathText)).join('|')})`;
-
-const has = (resource: Resource, passes: (field: Field) => boolean): boolean => pathsOf(resource, passes).length > 0;
-
-/** Any of the items, up to so many times, separated by commas. Empty is valid too and asks nothing. */
-export const listPattern = (items: readonly string[], most: number): string => {
-  const item = `(?:${items.join('|')})`;
-  return `^(?:${item}(?:,${item}){0,${most - 1}})?$`;
-};
-
-function groupPattern(resource: Resource): string {
-  const date = `(?:${dateUnits.join('|')})\\(${namePattern(resource, fieldsOf.date)}\\)`;
-  const bin = `bin\\(${namePattern(resource, fieldsOf.bin)},${WIDTH}\\)`;
-  return listPattern(
-    [
-      namePattern(resource, fieldsOf.group),
-      ...(has(resource, fieldsOf.date) ? [date] : []),
-      ...(has(resource, fieldsOf.bin) ? [bin] : []),
-    ],
-    AGGREGATE.groups,
-  );
-}
-
-function measurePattern(resource: Resource): string {
-  const together: readonly (readonly MeasureFunction[])[] = [
-    functions.filter((name) => fieldsOf[name] === fieldsOf.sum),
-    functions.filter((name) => name === 'min' || name === 'max'),
-    ['distinct'],
+function groupParameter(resource: Resource): Json {
+  const own = (passes: (field: Field) => boolean) => namesOf(resource.fields.filter(passes)) || 'none of its own';
+  const description = `Up to ${inWords(AGGREGATE.groups)}, separated by commas: fields (${own(fieldsOf.group)}), units of dates (${own(fieldsOf.date)}), bins of numbers (${own(fieldsOf.bin)}), and the same of what references lead to, as **Counting and grouping** says. Without it there is one group of all records.`;
+  const [date, number] = [namePattern(resource, fieldsOf.date), namePattern(resource, fieldsOf.bin)];
+  const items = [
+    ...alternatives(pathsOf(resource, fieldsOf.group).map(pathText)),
+    ...(date ? [`(?:${dateUnits.join('|')})\\(${date}\\)`] : []),
+    ...(number ? [`bin\\(${number},${WIDTH}\\)`] : []),
   ];
-  const calls = together
-    .filter(([name]) => has(resource, fieldsOf[name!]))
-    .map((names) => `(?:${names.join('|')})\\(${namePattern(resource, fieldsOf[names[0]!])}\\)`);
-  const date = namePattern(resource, fieldsOf.date);
-  const days = `(?:${dayFunctions.join('|')})\\(days\\(${date},${date}\\)\\)`;
-  return listPattern(['count', ...calls, ...(has(resource, fieldsOf.date) ? [days] : [])], AGGREGATE.measures);
+  return listParameter('group', description, items, { most: AGGREGATE.groups });
 }
 
-const names = ({ fields }: Resource, passes: (field: Field) => boolean): string =>
-  namesOf(fields.filter(passes)) || 'none of its own';
-
-const groupParameter = (resource: Resource): Json =>
-  query(
-    'group',
-    `What records are grouped by: up to ${inWords(AGGREGATE.groups)}, separated by commas. A field (${names(resource, fieldsOf.group)}); ${dateUnits.map((unit) => `\`${unit}\``).join(', ')} of a date (${names(resource, fieldsOf.date)}), as in \`month(date)\`; \`bin(number,width)\` of a number (${names(resource, fieldsOf.bin)}); and the same of what a reference leads to, as in \`reference.field\`. Without it there is one group of all records.`,
-    { type: 'string', pattern: groupPattern(resource) },
-    EMPTY,
-  );
-
-const measureParameter = (resource: Resource): Json =>
-  query(
-    'measure',
-    'What is computed of each group, separated by commas: `count`, as without it, or functions of fields, such as `avg(field)` or `max(reference.field)`, which **Counting and grouping** describes.',
-    { type: 'string', pattern: measurePattern(resource) },
-    EMPTY,
-  );
+function measureParameter(resource: Resource): Json {
+  const description =
+    'What is computed of each group, separated by commas: `count`, as without it, or functions of fields, such as `avg(field)` or `max(reference.field)`, which **Counting and grouping** describes.';
+  const [number, date] = [namePattern(resource, fieldsOf.sum), namePattern(resource, fieldsOf.date)];
+  const ofNumbers = functions.filter((name) => name !== 'distinct');
+  const distinct = namePattern(resource, fieldsOf.distinct);
+  const items = [
+    'count',
+    ...(number ? [`(?:${ofNumbers.join('|')})\\(${number}\\)`] : []),
+    ...(date ? [`(?:min|max)\\(${date}\\)`, `(?:${dayFunctions.join('|')})\\(days\\(${date},${date}\\)\\)`] : []),
+    ...(distinct ? [`distinct\\(${distinct}\\)`] : []),
+  ];
+  return listParameter('measure', description, items, { most: AGGREGATE.measures });
+}
 
 const groupSort: Json = query(
   'sort',

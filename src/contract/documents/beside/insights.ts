@@ -2,9 +2,8 @@
 import { AGGREGATE } from '../../limits.ts';
 import { DAY_PATTERN } from '../../request/days.ts';
 import { ALWAYS, answer, answers, READ_FAILURES, READ_HEADERS, tableContent } from '../answers.ts';
-import { parameterReferences, pascal, query, readHeaders } from '../parameters.ts';
+import { alternatives, listParameter, parameterReferences, pascal, query, readHeaders } from '../parameters.ts';
 import { anyValue, byName, flag, type Json, list, object, orNull, reference, text } from '../schemas.ts';
-import { alternatives, listPattern } from './aggregates.ts';
 
 /** The text about a metric in the document. */
 export type DescribedMetric = {
@@ -104,9 +103,8 @@ function filtersText(of: string): string {
 }
 
 const groupParameter = (groups: readonly string[]): Json =>
-  query('group', 'Up to three fields, separated by commas. Groups are those of today.', {
-    type: 'string',
-    pattern: listPattern(alternatives(groups), AGGREGATE.groups),
+  listParameter('group', 'Up to three fields, separated by commas. Groups are those of today.', alternatives(groups), {
+    most: AGGREGATE.groups,
   });
 
 const texts = (description: string): Json => list({ type: 'string' }, description);
