@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SAFE_INTEGER } from '../../catalogue/kinds.ts';
 import { type Catalogue, type Resource, referencesOf } from '../../catalogue/resource.ts';
-import { type Filter, filtersOf, isBeside, isRange, type RangeOperator, WEEKDAY } from '../request/conditions.ts';
+import { type Filter, filtersOf, isRange, type RangeOperator, rangeOperators, WEEKDAY } from '../request/conditions.ts';
 import { EMPTY, pascal, query } from './parameters.ts';
 import { type Json, reference } from './schemas.ts';
 
@@ -46,16 +46,17 @@ export type Family = {
   readonly filters: readonly Filter[];
 };
 
-/** All filters behind a reference; of own fields those that find missing values too, and those between two dates. */
+/** All filters behind a reference; of own fields all but values and ranges. */
 export const isOfFamily = ({ via, operator }: Filter): boolean =>
-  via !== undefined || operator.endsWith('_or_null') || isBeside(operator);
+  via !== undefined || !(operator === 'in' || operator in rangeOperators);
 
 export function familiesOf(resource: Resource): Family[] {
   const filters = [...filtersOf(resource).values()].filter(isOfFamily);
   const own: Family = {
     key: `${resource.name}.filters`,
     name: 'more_filters',
-    about: 'Comparisons that missing values meet too (`_or_null`), and those between two dates.',
+    about:
+      'None of some values (`ne`), days of the week (`weekday`), ranges with missing values (`_or_null`), and dates before others.',
     schema: `${resource.schema}MoreFilters`,
     filters: filters.filter(({ via }) => !via),
   };
@@ -72,12 +73,11 @@ export function familiesOf(resource: Resource): Family[] {
 }
 
 const familyDefinition = ({ name, about, schema }: Family): Json =>
-  query(
-    name,
-    `${about} Each property is a parameter of its own; the name of this one is never sent.`,
-    reference(schema),
-    { style: 'form', explode: true, ...EMPTY },
-  );
+  query(name, `${about} Each property is a parameter of its own; \`${name}\` is never sent.`, reference(schema), {
+    style: 'form',
+    explode: true,
+    ...EMPTY,
+  });
 
 /** The schemas of the families. */
 export const familySchemas = (catalogue: Catalogue): Json =>
@@ -97,10 +97,7 @@ export const NUMBERS: Record<RangeOperator, string> = {
 };
 
 function condition({ field, operator }: Filter): string {
-  const isNullOnly = field.filter === 'null';
-  if (operator === 'in') return isNullOnly ? 'is missing' : 'is one of these';
-  if (operator === 'ne') return isNullOnly ? 'is not missing' : 'is none of these';
-  if (operator === 'weekday') return 'is on one of these days of the week';
+  if (operator === 'in') return field.filter === 'null' ? 'is missing' : 'is one of these';
   return `is ${(field.kind.schema.type === 'string' ? TIMES : NUMBERS)[operator as RangeOperator]} this`;
 }
 
@@ -108,18 +105,18 @@ const integer: Json = { type: 'integer', ...SAFE_INTEGER };
 const number: Json = { type: 'number' };
 const missing: Json = { type: 'string', const: 'null' };
 
-const RANGES = { integer: reference('IntegerBound'), number, string: reference('DateOrTimestamp') };
-const VALUES = { integer: 'IntegerFilter', number: 'NumberFilter', string: 'TextFilter' };
+const RANGES = { integer: reference('Bound'), number, string: reference('Moment') };
+const VALUES = { integer: 'Integers', number: 'Numbers', string: 'Texts' };
 
 /** A value outside the bounds of its field finds nothing, or everything. It is not refused. */
 function valueSchema({ field, operator, others }: Filter): Json {
   const { type } = field.kind.schema;
-  if (operator === 'weekday') return reference('WeekdayFilter');
+  if (operator === 'weekday') return reference('Weekdays');
   // No enum: in a family, generators would name it after the filter, and no name may have its brackets.
   if (others) return { type: 'string', pattern: `^(?:${others.join('|')})$` };
   if (isRange(operator)) return RANGES[type];
-  if (field.filter === 'null') return reference('NullFilter');
-  return reference(field.kindName === 'date' ? 'DateFilter' : VALUES[type]);
+  if (field.filter === 'null') return reference('Missing');
+  return reference(field.kindName === 'date' ? 'Moments' : VALUES[type]);
 }
 
 const several = (what: string, ...items: Json[]): Json => ({
@@ -130,18 +127,14 @@ const several = (what: string, ...items: Json[]): Json => ({
 
 /** The schemas that the definitions refer to. */
 export const filterSchemas: Json = {
-  TextFilter: several(
+  Texts: several(
     'Texts, as they are stored; the word `null` stands for a missing one, `"null"` for this text and `""` for the empty one.',
     { type: 'string' },
   ),
-  IntegerFilter: several('Whole numbers; the word `null` stands for a missing one.', integer, missing),
-  NumberFilter: several('Numbers; the word `null` stands for a missing one.', number, missing),
-  DateFilter: several(
-    'Days or moments; the word `null` stands for a missing one.',
-    reference('DateOrTimestamp'),
-    missing,
-  ),
-  NullFilter: several('The word `null`: this can only be asked for missing values.', missing),
-  WeekdayFilter: several('Days of the week: 1 is Monday, 7 is Sunday.', { type: 'integer', ...WEEKDAY }),
-  IntegerBound: { ...integer, description: 'A whole number to compare with.' },
+  Integers: several('Whole numbers; the word `null` stands for a missing one.', integer, missing),
+  Numbers: several('Numbers; the word `null` stands for a missing one.', number, missing),
+  Moments: several('Days or moments; the word `null` stands for a missing one.', reference('Moment'), missing),
+  Missing: several('The word `null`: this can only be asked for missing values.', missing),
+  Weekdays: several('Days of the week: 1 is Monday, 7 is Sunday.', { type: 'integer', ...WEEKDAY }),
+  Bound: { ...integer, description: 'A whole number to compare with.' },
 };

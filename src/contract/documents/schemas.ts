@@ -133,7 +133,7 @@ export const sharedSchemas: Json = {
     },
     ['loc', 'msg', 'type'],
   ),
-  DateOrTimestamp: {
+  Moment: {
     ...kinds.date!.schema,
     pattern: kinds.date!.schema.pattern!.replace(/\)\$$/, `|${RELATIVE_DAY})$`),
     description:

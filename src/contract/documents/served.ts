@@ -32,8 +32,8 @@ export function servedDocuments(
   }
   const older: Node = swagger(document);
   for (const resource of catalogue)
-    for (const { name, via } of privateFilters(resource, privateFields))
-      if (via) mark(older, older.parameters, resource, name, PRIVATE);
+    for (const filter of privateFilters(resource, privateFields))
+      if (isOfFamily(filter)) mark(older, older.parameters, resource, filter.name, PRIVATE);
   return { openapi: documentText(document), swagger: documentText(older) };
 }
 

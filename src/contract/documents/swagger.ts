@@ -69,9 +69,15 @@ export function swagger(openapi: Json): Json {
 function spread(key: string, parameter: Node, resolve: Resolve): [string, Node][] {
   if (parameter.style !== 'form') return [[key, parameter]];
   return Object.entries<Node>(resolve(parameter.schema).properties).map(([name, schema]) => {
-    const [reference, field] = name.split('.');
-    const description = `As \`${field}\`, of what \`${reference}\` leads to.`;
-    return [key.replace(/filters$/, field!), { name, in: 'query', description, allowEmptyValue: true, schema }];
+    const [first, behind] = name.split('.');
+    const [field, operator] = name.split(/[[\]]/);
+    const isOwn = resolve({ $ref: `#/components/parameters/${key.replace(/filters$/, field!)}` }) !== undefined;
+    const description = behind
+      ? `As \`${behind}\`, of what \`${first}\` leads to.`
+      : `\`${field}\` is ${operator === 'ne' ? 'none of these' : 'on one of these days of the week'}.`;
+    const short = behind ?? `${field}.${operator}`;
+    const spreadKey = behind || isOwn ? key.replace(/filters$/, short) : short;
+    return [spreadKey, { name, in: 'query', description, allowEmptyValue: true, schema }];
   });
 }
 
