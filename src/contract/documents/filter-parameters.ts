@@ -26,7 +26,7 @@ export function filterParameters(catalogue: Catalogue, others: Json) {
     references.set(resource, [
       // The keys of components have no brackets.
       ...single.map((filter) => add(resource, filter.name.replace(/\[(\w+)\]/, '.$1'), definition(filter))),
-      ...familiesOf(resource).map((family) => add(resource, family.key, familyDefinition(family))),
+      ...familiesOf(resource).map(({ key, name, about, schema }) => add(resource, key, family(name, about, schema))),
     ]);
   }
   return { definitions, references };
@@ -56,7 +56,7 @@ export function familiesOf(resource: Resource): Family[] {
     key: `${resource.name}.filters`,
     name: 'more_filters',
     about:
-      'None of some values (`ne`), days of the week (`weekday`), ranges with missing values (`_or_null`), and dates before others.',
+      'None of some values (`ne`), days of the week, ranges with missing values (`_or_null`), and dates before others',
     schema: `${resource.schema}MoreFilters`,
     filters: filters.filter(({ via }) => !via),
   };
@@ -64,7 +64,7 @@ export function familiesOf(resource: Resource): Family[] {
     (via): Family => ({
       key: `${via.name}.filters`,
       name: `${via.name}_filters`,
-      about: `Filters of the ${via.target.one} in \`${via.name}\`.`,
+      about: `Filters of the ${via.target.one} in \`${via.name}\``,
       schema: `${pascal(via.name)}${via.target.schema}Filters`,
       filters: filters.filter((filter) => filter.via === via),
     }),
@@ -72,12 +72,9 @@ export function familiesOf(resource: Resource): Family[] {
   return [own, ...behind].filter((family) => family.filters.length > 0);
 }
 
-const familyDefinition = ({ name, about, schema }: Family): Json =>
-  query(name, `${about} Each property is a parameter of its own; \`${name}\` is never sent.`, reference(schema), {
-    style: 'form',
-    explode: true,
-    ...EMPTY,
-  });
+/** A parameter whose properties are sent as parameters of their own. */
+export const family = (name: string, about: string, schema: string): Json =>
+  query(name, `${about}, each a parameter of its own.`, reference(schema), { style: 'form', explode: true, ...EMPTY });
 
 /** The schemas of the families. */
 export const familySchemas = (catalogue: Catalogue): Json =>
@@ -89,7 +86,7 @@ export const familySchemas = (catalogue: Catalogue): Json =>
   );
 
 const TIMES: Record<RangeOperator, string> = { gte: 'at or after', gt: 'after', lte: 'at or before', lt: 'before' };
-export const NUMBERS: Record<RangeOperator, string> = {
+const NUMBERS: Record<RangeOperator, string> = {
   gte: 'at least',
   gt: 'more than',
   lte: 'at most',

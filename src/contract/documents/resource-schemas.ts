@@ -43,7 +43,7 @@ function partSchema(resource: Resource): Json {
   ]);
   const hop = exampleHop(resource);
   const hops = hop && ` \`${hop}\` is \`${hop.replace(/.*\./, '')}\` of what \`${hop.replace(/\..*/, '')}\` leads to.`;
-  const description = `With \`fields\`: those fields of the ${resource.one}, as \`${resource.schema}\` describes them, and no others.${hops}`;
+  const description = `With \`fields\`: only those of \`${resource.schema}\`, which describes them.${hops}`;
   return object(description, { ...Object.fromEntries(columns), ...expanded(resource) }, []);
 }
 
@@ -60,7 +60,7 @@ function expandedSchema(resource: Resource): Json {
   const properties = fieldsFor
     .expand(resource)
     .map(({ name, target }) => [name, { anyOf: [reference(target.schema), { type: 'null' }] }]);
-  const description = 'The records that the references named in `expand` lead to; only where that is asked for.';
+  const description = 'With `expand`: the records that these references lead to.';
   return object(description, Object.fromEntries(properties), []);
 }
 

@@ -11,14 +11,14 @@ export type Having = { readonly at: number | 'count' } & (
   | { readonly operator: RangeOperator; readonly value: string | number }
 );
 
-const operators = ['in', 'ne', ...ranges] as const;
+export const havingOperators = ['in', 'ne', ...ranges] as const;
 
 const NAME = /^having\[(.+?)\](?:\[(\w+)\])?$/;
 
 /** `undefined`: the parameter is no condition on a measure. */
 function partsOf(name: string): { readonly measure: string; readonly operator: Having['operator'] } | undefined {
   const [, measure, text = 'in'] = NAME.exec(name) ?? [];
-  const operator = operators.find((each) => each === text);
+  const operator = havingOperators.find((each) => each === text);
   return measure === undefined || operator === undefined ? undefined : { measure, operator };
 }
 

@@ -1,13 +1,12 @@
 // The aggregate operations for the OpenAPI document, one of each resource.
 import type { DataRecord, Field, Resource } from '../../../catalogue/resource.ts';
 import { dateUnits, dayFunctions, fieldsOf, functions, WIDTH } from '../../aggregate/grouping.ts';
-import { AGGREGATE, countText, inWords, LIMIT, OFFSET } from '../../limits.ts';
+import { AGGREGATE, inWords, LIMIT, OFFSET } from '../../limits.ts';
 import { BASE } from '../../product.ts';
-import { ranges } from '../../request/conditions.ts';
-import { havingName } from '../../request/having.ts';
+import { havingName, havingOperators } from '../../request/having.ts';
 import { pathsOf, pathText } from '../../request/paths.ts';
 import { answer, answers, READ_FAILURES, READ_HEADERS, streamContent } from '../answers.ts';
-import { NUMBERS } from '../filter-parameters.ts';
+import { family } from '../filter-parameters.ts';
 import {
   alternatives,
   EMPTY,
@@ -40,8 +39,7 @@ function groupParameter(resource: Resource): Json {
 }
 
 function measureParameter(resource: Resource): Json {
-  const description =
-    'What is computed of each group, separated by commas: `count`, as without it, or functions of fields, such as `avg(field)` or `max(reference.field)`, which **Counting and grouping** describes.';
+  const description = `Up to ${AGGREGATE.measures} figures of each group, separated by commas: \`count\`, as without it, or functions such as \`avg(field)\`, which **Counting and grouping** lists.`;
   const [number, date] = [namePattern(resource, fieldsOf.sum), namePattern(resource, fieldsOf.date)];
   const ofNumbers = functions.filter((name) => name !== 'distinct');
   const distinct = namePattern(resource, fieldsOf.distinct);
@@ -61,27 +59,21 @@ const groupSort: Json = query(
   EMPTY,
 );
 
-/** Any measure that is asked for can be compared; those of the count are written out. */
-const groupHaving: Readonly<Record<string, Json>> = Object.fromEntries(
-  (['in', ...ranges] as const).map((operator) => {
-    const [key, compared, schema]: [string, string, Json] =
-      operator === 'in'
-        ? ['group_having', 'one of these numbers', list({ type: 'number' })]
-        : [`group_having_${operator}`, `${NUMBERS[operator]} this`, { type: 'number' }];
-    const other = havingName('avg(rating)', operator);
-    const about = `Only groups whose count is ${compared}. Any other measure that is asked for can stand in place of \`count\`, as in \`${other}\`. The totals stay those of all records.`;
-    return [key, query(havingName('count', operator), about, schema, EMPTY)];
-  }),
-);
-
 /** All aggregates share them. Which names `sort` takes depends on the other parameters. */
-export const aggregateParameters: Json = { group_sort: groupSort, ...groupHaving };
+export const aggregateParameters: Json = {
+  group_sort: groupSort,
+  group_having: family(
+    'having',
+    'Only groups with such counts, while the totals stay those of all records. Any other measure that is asked for can stand in place of `count`, as in `having[avg(rating)][gte]`. Conditions',
+    'Having',
+  ),
+};
 
 /** `filters`: references to the parameters of the resource's filters. */
 export const aggregateOperation = (resource: Resource, filters: readonly Json[]): Json => ({
   operationId: `aggregate${pascal(resource.name)}`,
   summary: `Count and group ${resource.many}`,
-  description: `Counts, sums, averages and more of ${resource.many}, by groups, each with the address of exactly the records behind it. At most ${countText(AGGREGATE.results)} groups.`,
+  description: `Counts, sums, averages and more of ${resource.many}, by groups, each with the address of exactly the records behind it.`,
   tags: [resource.name],
   parameters: [
     groupParameter(resource),
@@ -126,8 +118,15 @@ const figures = {
   rows: text('The list of exactly these records, as a path on this host.'),
 };
 
+/** The conditions on the count, which are written out for all measures. */
+const having = havingOperators.map((operator) => [
+  havingName('count', operator),
+  operator === 'in' || operator === 'ne' ? list({ type: 'number' }) : { type: 'number' },
+]);
+
 /** The schemas that the operations share. */
 export const aggregateSchemas: Json = {
+  Having: { type: 'object', properties: Object.fromEntries(having) },
   Aggregates: object('Groups of records with their measures.', {
     data: list(reference('AggregateGroup')),
     totals: object('The measures of all records, computed over the records and not over the groups.', figures),
