@@ -1,16 +1,7 @@
 // The answers of operations for the OpenAPI document: headers, bodies and errors.
 import { type ErrorCode, errors } from '../errors.ts';
 import { faultAt, tooLarge } from '../faults.ts';
-import {
-  ADDRESS_LENGTH,
-  BODY_BYTES,
-  BODY_SECONDS,
-  countText,
-  HEADER_BYTES,
-  LIMIT,
-  LINK_LENGTH,
-  sizeText,
-} from '../limits.ts';
+import { ADDRESS_LENGTH, BODY_BYTES, BODY_SECONDS, countText, LIMIT, LINK_LENGTH, sizeText } from '../limits.ts';
 import { formats } from '../request/list-query.ts';
 import { type Json, reference } from './schemas.ts';
 
@@ -104,13 +95,6 @@ export const responses: Json = {
   ValidationError: failed(['validation_error', 'idempotency_conflict'], 'name: Field required.', [], {
     errors: [exampleBodyFault],
   }),
-  NotHttp: {
-    description:
-      'What was sent is no HTTP, or HTTP that could be read in several ways; the answer has no body and ends the connection.',
-  },
-  HeadersTooLarge: {
-    description: `The address and headers are larger than ${sizeText(HEADER_BYTES)} together; the answer has no body.`,
-  },
   Unavailable: failed(['unavailable'], 'The database cannot answer just now; nothing was written. Try again shortly.', [
     'Retry-After',
   ]),
@@ -128,10 +112,8 @@ export const answers = (names: Record<number, string>): Json =>
   );
 
 export const ALWAYS = {
-  400: 'NotHttp',
   414: 'AddressTooLong',
   429: 'RateLimited',
-  431: 'HeadersTooLarge',
   500: 'InternalError',
   503: 'Unavailable',
 };

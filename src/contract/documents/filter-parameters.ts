@@ -55,8 +55,7 @@ export function familiesOf(resource: Resource): Family[] {
   const own: Family = {
     key: `${resource.name}.filters`,
     name: 'more_filters',
-    about:
-      'None of some values (`ne`), days of the week, ranges with missing values (`_or_null`), and dates before others',
+    about: 'Filters with `ne`, `weekday`, `_or_null`, `before` and `not_before`',
     schema: `${resource.schema}MoreFilters`,
     filters: filters.filter(({ via }) => !via),
   };

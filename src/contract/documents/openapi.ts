@@ -1,7 +1,17 @@
 // The OpenAPI 3.1 document: a pure function of the catalogue and of example records.
 import type { Catalogue } from '../../catalogue/resource.ts';
 import { dateUnits } from '../aggregate/grouping.ts';
-import { AGGREGATE, BODY_BYTES, countText, inWords, JSON_DEPTH, SHEET, STREAMS, sizeText } from '../limits.ts';
+import {
+  AGGREGATE,
+  BODY_BYTES,
+  countText,
+  HEADER_BYTES,
+  inWords,
+  JSON_DEPTH,
+  SHEET,
+  STREAMS,
+  sizeText,
+} from '../limits.ts';
 import { BASE, PRODUCT, VERSION } from '../product.ts';
 import { openRanges, ranges, WEEKDAY } from '../request/conditions.ts';
 import { formats } from '../request/list-query.ts';
@@ -33,7 +43,7 @@ const DESCRIPTION = `People and hiring data over HTTP and JSON.
 
 ${FILTERS}
 
-**Sorting** is by code points in texts, and by UTC in times; missing values come first, and last in descending order. \`id\` comes last in any order, in the direction of the field before it.
+**Sorting**: \`sort\` takes names of fields, separated by commas, each with \`-\` in front of it for descending order. It is by code points in texts, and by UTC in times; missing values come first, and last in descending order. \`id\` comes last in any order, in the direction of the field before it.
 
 **Whole lists** come as CSV, as JSON lines, one record each, or as a workbook of Excel, with \`Accept: text/csv\`, \`application/x-ndjson\` or \`${formats.xlsx}\`, or with \`format\`: all records of one moment, in one stream. A stream that fails ends without its last chunk. In CSV (RFC 4180, UTF-8, with a header row) a missing value is an empty cell and an empty text is \`""\`; a text that a spreadsheet would take for a formula has an apostrophe in front, also before those of its own. In a workbook numbers and dates are cells of their kind, timestamps are in UTC, and no text is a formula; what Excel cannot hold as a date stays a text. After ${countText(SHEET.rows)} rows another sheet goes on, and a text of more than ${countText(SHEET.characters)} characters, which only JSON documents can be, is cut and says so. At most ${inWords(STREAMS.places)} streams are under way in a process; more are 503.
 
@@ -45,7 +55,7 @@ ${FILTERS}
 
 **Creating** takes the deployment's write token: \`Authorization: Bearer <API_TOKEN>\`. Checks come in this order: 503 when no token is configured, 401, 413, 422. A 201 is sent when the record is durable. Types are strict (\`"5"\` is no integer, \`5.0\` is one), strings are well-formed Unicode, and JSON with duplicate keys, \`__proto__\` or more than ${JSON_DEPTH} levels is refused. References must exist. A body has at most ${sizeText(BODY_BYTES)}.
 
-**Errors** are an envelope with a stable \`error.code\`; invalid parameters of reads are a list in \`detail\`. An unknown address is 404 \`not_found\`, an unknown method 405 \`method_not_allowed\` with \`Allow\`.
+**Errors** are an envelope with a stable \`error.code\`; invalid parameters of reads are a list in \`detail\`. An unknown address is 404 \`not_found\`, an unknown method 405 \`method_not_allowed\` with \`Allow\`. Two have no body and may answer any request before it is read, so operations do not list them: 400, which ends the connection, for what is no HTTP, or HTTP that could be read in several ways; and 431 for an address and headers of more than ${sizeText(HEADER_BYTES)} together.
 
 **Dates** are \`2026-03-04\`, timestamps \`2026-03-04T09:30:00Z\`; both are in UTC unless sent with another offset.`;
 

@@ -108,7 +108,7 @@ const names = (fields: readonly Field[]): string[] => fields.map(({ name }) => n
 
 export function sortParameter(resource: Resource): Json {
   const fields = fieldsFor.sort(resource);
-  const description = `Up to ${SORT_FIELDS} of ${namesOf(fields)}, separated by commas, each with \`-\` in front of it for descending order; empty is by \`id\`. **Sorting** says more.`;
+  const description = `Up to ${SORT_FIELDS} of ${namesOf(fields)}; empty is by \`id\`. **Sorting** says how.`;
   return listParameter('sort', description, names(fields), { most: SORT_FIELDS, before: '-?' });
 }
 

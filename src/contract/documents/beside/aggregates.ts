@@ -28,7 +28,7 @@ function namePattern(resource: Resource, passes: (field: Field) => boolean): str
 
 function groupParameter(resource: Resource): Json {
   const own = (passes: (field: Field) => boolean) => namesOf(resource.fields.filter(passes)) || 'none of its own';
-  const description = `Up to ${inWords(AGGREGATE.groups)}, separated by commas: fields (${own(fieldsOf.group)}), units of dates (${own(fieldsOf.date)}), bins of numbers (${own(fieldsOf.bin)}), and the same of what references lead to, as **Counting and grouping** says. Without it there is one group of all records.`;
+  const description = `Up to ${inWords(AGGREGATE.groups)}, separated by commas: fields (${own(fieldsOf.group)}), units of dates (${own(fieldsOf.date)}), bins of numbers (${own(fieldsOf.bin)}), and the same of what references lead to, as **Counting and grouping** says. Without it there is one group.`;
   const [date, number] = [namePattern(resource, fieldsOf.date), namePattern(resource, fieldsOf.bin)];
   const items = [
     ...alternatives(pathsOf(resource, fieldsOf.group).map(pathText)),
@@ -73,7 +73,7 @@ export const aggregateParameters: Json = {
 export const aggregateOperation = (resource: Resource, filters: readonly Json[]): Json => ({
   operationId: `aggregate${pascal(resource.name)}`,
   summary: `Count and group ${resource.many}`,
-  description: `Counts, sums, averages and more of ${resource.many}, by groups, each with the address of exactly the records behind it.`,
+  description: `Counts, sums, averages and more of ${resource.many}, by groups, each with the address of exactly its records.`,
   tags: [resource.name],
   parameters: [
     groupParameter(resource),
