@@ -218,7 +218,7 @@ export const scenarios: Scenario[] = [
     status: 422,
     code: 'validation_error',
     faultsAt: ['body.leave_type', 'body.from_date', 'body.employee_id'],
-    notSent: ['body.leave_type'],
+    notSent: ['body.leave_type', 'body.from_date'],
   },
   {
     name: 'a key that was used for another create',
