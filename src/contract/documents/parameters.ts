@@ -91,16 +91,15 @@ export function alternatives(names: readonly string[]): string[] {
 }
 
 /** A list of such items, separated by commas, with `before` in front of each, and perhaps not more than `most`. Empty is
- * valid too and asks nothing. All items begin with a letter: a \b behind a comma means that there is another one. */
+ * valid too and asks nothing. Tools that make up values know nothing that is shorter and as exact. */
 export function listParameter(
   name: string,
   description: string,
   items: readonly string[],
   { most, before = '' }: { readonly most?: number; readonly before?: string } = {},
 ): Json {
-  const first = before && `(?:${before}\\b)?`;
-  const times = most === undefined ? '*' : `{0,${most}}`;
-  const pattern = `^${first}(?:(?:${items.join('|')})(?:,${before}\\b|$))${times}$`;
+  const item = `${before}(?:${items.join('|')})`;
+  const pattern = `^(?:${item}(?:,${item})${most === undefined ? '*' : `{0,${most - 1}}`})?$`;
   return query(name, description, { type: 'string', pattern }, EMPTY);
 }
 

@@ -1,6 +1,6 @@
 // The document for Specmatic. References have the ids that exist as limits, so that most creates can succeed. Lists
-// have few parameters, because it tries all combinations, and JSON only, because it reads nothing else. Lists of names
-// have one name, because its values have no regard for what stands at a boundary. The answers are unchanged.
+// have few parameters, because it tries all combinations, and JSON only, because it reads nothing else. The answers are
+// unchanged.
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 
 type Part = Record<string, any>;
@@ -33,11 +33,8 @@ export function narrowed(document: Part, counts: Readonly<Record<string, number>
         property.enum = ['{}', '[1, "a"]', ...(property.type.includes('null') ? [null] : [])];
     }
   }
-  const operations = Object.values<Part>(copy.paths).flatMap((item) => Object.values<Part>(item));
-  for (const operation of operations)
-    operation.parameters = operation.parameters?.filter(({ $ref = '' }: Part) => !LEFT_OUT.test($ref));
-  const inline = operations.flatMap(({ parameters = [] }) => parameters.filter(({ $ref }: Part) => !$ref));
-  for (const { schema } of [...inline, ...Object.values<Part>(copy.components.parameters)])
-    if (schema.pattern) schema.pattern = schema.pattern.replace(/\(\?:,\\b\|\$\)\)(\*|\{0,\d+\})\$$/, ')$');
+  for (const item of Object.values<Part>(copy.paths))
+    for (const operation of Object.values<Part>(item))
+      operation.parameters = operation.parameters?.filter(({ $ref = '' }: Part) => !LEFT_OUT.test($ref));
   return copy;
 }
