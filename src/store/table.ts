@@ -45,11 +45,13 @@ export type TableDialect = {
 
 export type Statement = { readonly text: string; readonly values: readonly Value[] };
 
+type Rows = readonly (readonly unknown[])[];
+
 /** How small tables reach the database. `what` begins the message where a user of PostgreSQL lacks the right. */
 export type TableEngine = {
   readonly dialect: TableDialect;
   /** Sees the newest state. Values are texts or numbers, or bytes of texts. */
-  read(statement: Statement, what: string): Awaitable<readonly (readonly unknown[])[]>;
+  read(statement: Statement, what: string): Awaitable<Rows>;
   /** Returns how many rows the statement returns. Where it returns any, entries are added to the audit log in the same
    * transaction; without a statement they are too. */
   write(statement: Statement | undefined, what: string, entries?: readonly NewEntry[]): Promise<number>;
@@ -86,20 +88,23 @@ export function tableOf<Row, Set extends keyof Row = never>(
       .join(' AND ');
   const valuesOf = (...all: readonly Some[]) => all.flatMap((each) => Object.values(each)) as Value[];
   const what = `${title} cannot be changed`;
-  /** The first column is the time. Without rows there is one whose other columns are null. */
-  async function read(some: Some, operator: string): Promise<{ now: number; rows: Row[] }> {
+  /** The first column is the time. Without rows there is one whose other columns are null. Answered at once where the
+   * engine does, because each request looks for its token. */
+  function read(some: Some, operator: string): ReturnType<Table<Row>['read']> {
     const condition = compared(some, operator) || 'TRUE';
     const text = `SELECT clock.now, ${names} FROM (SELECT ${now} AS now) AS clock LEFT JOIN ${name} ON ${condition} ORDER BY ${quoted(key)}`;
-    const found = await engine.read({ text, values: valuesOf(some) }, what);
-    const rows = found.filter(([, of]) => of !== null && of !== undefined);
-    return {
-      now: Number(found[0]![0]),
-      rows: rows.map(
+    const found = engine.read({ text, values: valuesOf(some) }, what);
+    return found instanceof Promise ? found.then(rowsIn) : rowsIn(found as Rows);
+  }
+  const rowsIn = (found: Rows) => ({
+    now: Number(found[0]![0]),
+    rows: found
+      .filter(([, of]) => of !== null && of !== undefined)
+      .map(
         ([, ...row]) =>
           Object.fromEntries(types.map(([column, type], i) => [column, typed(row[i], isNumber(type))])) as Row,
       ),
-    };
-  }
+  });
   async function write(text: string, values: readonly Value[], entry?: NewEntry): Promise<boolean> {
     const entries = entry ? [entry] : [];
     const isWritten = (await engine.write({ text: `${text} RETURNING 1`, values }, what, entries)) > 0;

@@ -239,6 +239,19 @@ describe.each(engines)('%s', (engine) => {
   });
 });
 
+test('the embedded database is read again by the first request after 50 ms, and no request waits', async () => {
+  const location = await emptyDatabase('embedded');
+  const [ours, theirs] = [await open(location), await open(location)];
+  const { now, forward } = shiftedClock();
+  const known = directory(ours, now);
+  const token = await issue(ours, 'token');
+  expect(await known.find(token, 'token')).toMatchObject({ kind: 'token' });
+  await theirs.change(digestOf(token), { revoked_at: 1 }, {});
+  forward(51);
+  expect(known.find(token, 'token')).toEqual(REVOKED);
+  expect(known.hasAny()).toBe(false);
+});
+
 test.concurrent('a commit that is seen late is seen all the same', async () => {
   const location = await emptyDatabase('postgresql');
   const credentials = await open(location);
