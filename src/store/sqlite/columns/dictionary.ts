@@ -6,7 +6,7 @@ import { compare } from '../../shared/aggregate/tally.ts';
 
 export const FORMS = ['number', 'date', 'text', 'own'] as const;
 
-/** A dictionary with more values is looked at last. */
+/** A reference with more different values in a block is found by its index, and these are their own codes. */
 export const MANY_VALUES = 4096;
 /** Up to this one, values may be their own codes. */
 const MAX_OWN = 2 ** 22;
