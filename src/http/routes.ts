@@ -28,7 +28,7 @@ import { signInRoutes } from './pages/sign-in.ts';
 import { hostIn, splitAddress } from './request/address.ts';
 import { fixed, readHeaders, textHeaders } from './response/responses.ts';
 
-export type Routes = ReturnType<typeof routes>;
+type Routes = ReturnType<typeof routes>;
 
 /** `ask`: the app for requests that a handler makes on behalf of its client. */
 export function routes(context: Context, ask: (request: Request, asker: Asker) => Awaitable<Response>) {

@@ -184,7 +184,7 @@ const VERBS: Readonly<Partial<Record<AuditAction, string>>> = {
 };
 
 /** An entry as a sentence: `token payroll-sync created leave 812`. */
-export function entryText({ actor, action, resource, first_id, record_count = 1, detail }: NewEntry): string {
+function entryText({ actor, action, resource, first_id, record_count = 1, detail }: NewEntry): string {
   const many = record_count > 1 ? `${record_count} ` : '';
   const what =
     resource === undefined ? undefined : `${many}${resource}${many || first_id === undefined ? '' : ` ${first_id}`}`;

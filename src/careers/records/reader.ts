@@ -26,7 +26,7 @@ type Fields = {
   departments: 'id' | 'name';
 };
 export type Name = keyof Fields;
-export type RecordOf<N extends Name> = Readonly<Record<Fields[N], Value>>;
+type RecordOf<N extends Name> = Readonly<Record<Fields[N], Value>>;
 
 export type Site = RecordOf<'career-sites'>;
 export type Distribution = RecordOf<'job-distributions'>;

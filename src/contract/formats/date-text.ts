@@ -142,7 +142,7 @@ const LOCALES = 'en en-GB de fr es it pt nl sv da nb fi pl cs sk hr sl hu ro tr 
 let cached: ReadonlyMap<string, number> | undefined;
 
 /** 1 to 12; `undefined` where the text is no month, or not certainly one. */
-export function monthNamed(name: string): number | undefined {
+function monthNamed(name: string): number | undefined {
   cached ??= names();
   return cached.get(keyOf(name));
 }

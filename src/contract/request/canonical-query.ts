@@ -20,7 +20,7 @@ export function canonicalQuery({ sort, fields, expand, ...selection }: ListQuery
 }
 
 /** The parameters that select records, for people to read: the brackets of operators are not encoded. */
-export function selectionText({ terms, conditions }: Selection): string {
+function selectionText({ terms, conditions }: Selection): string {
   let text = terms.length > 0 ? `&q=${encodeURIComponent(terms.join(' '))}` : '';
   for (const condition of conditions) text += conditionText(condition);
   return text.slice(1);

@@ -76,7 +76,7 @@ type Options = {
   readonly labels: LabelReader;
 };
 
-export function aggregateBatches({ groups }: Aggregates, options: Options): Batches {
+function aggregateBatches({ groups }: Aggregates, options: Options): Batches {
   const { name, query, format } = options;
   const pieces =
     format === 'xlsx'

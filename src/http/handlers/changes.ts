@@ -112,7 +112,7 @@ export type Limited = {
 };
 
 /** The resources whose records decide which of these are there: limits lead to them, one hop after another. */
-export function decidingFor({ resources, rows }: Limited): ReadonlySet<Resource> {
+function decidingFor({ resources, rows }: Limited): ReadonlySet<Resource> {
   const deciding = new Set<Resource>();
   const add = (condition: Condition): void => {
     if (condition.operator !== 'hop') return;
@@ -126,7 +126,7 @@ export function decidingFor({ resources, rows }: Limited): ReadonlySet<Resource>
 /** `page`: of the resources and of those that decide. A record that was updated or erased and cannot be seen now may
  * have been seen before, and one that decides may have shown or hidden others, which are not in the feed. To say so
  * would tell of the others too, so the client is told to begin again: then its copy is right. */
-export async function visibleChanges(store: Store, page: Changes, limits: Limited): Promise<Changes> {
+async function visibleChanges(store: Store, page: Changes, limits: Limited): Promise<Changes> {
   const { resources, rows } = limits;
   const deciding = decidingFor(limits);
   if (page.changes.some(({ resource, kind }) => kind !== 'created' && deciding.has(resource))) throw gone();

@@ -17,7 +17,7 @@ export type Labels = readonly ((key: string | number) => string | undefined)[];
 
 export type LabelReader = (groups: readonly AnsweredGroup[]) => Awaitable<Labels>;
 
-export const hasLabel = ({ field, by }: Grouping): boolean =>
+const hasLabel = ({ field, by }: Grouping): boolean =>
   by.unit === 'weekday' || (by.unit === 'value' && (field.target?.label.length ?? 0) > 0);
 
 /** The labels of references are read from the records that they lead to; a text that is private to the caller is left

@@ -10,7 +10,7 @@ import type { Handler } from '../context.ts';
 import { bodyHeaders, cachedBody, MAX_WHOLE, sendCached, thorough } from './body.ts';
 
 /** On every response. */
-export const commonHeaders = {
+const commonHeaders = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Referrer-Policy': 'no-referrer',

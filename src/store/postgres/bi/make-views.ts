@@ -203,7 +203,7 @@ export async function stateOf(query: Query, { catalogue }: Model): Promise<State
 export const printOf = (model: Model): string => Bun.hash(JSON.stringify(viewsOf(model))).toString(36);
 
 /** The print of the actual views: another one where somebody has changed or dropped one. */
-export async function actualPrint(query: Query, { catalogue }: Model): Promise<string> {
+async function actualPrint(query: Query, { catalogue }: Model): Promise<string> {
   const names = catalogue.map(({ table }) => `'${table}'`).join(', ');
   const print = await firstValue(
     query,

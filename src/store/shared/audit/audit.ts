@@ -97,7 +97,7 @@ export async function changeFindings(found: Findings, rows: string, run: RunSql)
 
 export type Row = Readonly<Record<string, Value>>;
 /** Further columns of an engine that are derived from the public search text. */
-export type DerivedColumns = Readonly<Record<string, (searchText: string) => unknown>>;
+type DerivedColumns = Readonly<Record<string, (searchText: string) => unknown>>;
 export type RowFault = { readonly category: 'json' | 'text'; readonly why: string; readonly record: DataRecord };
 
 /** The columns that the check reads. */

@@ -22,7 +22,7 @@ import { type Merged, merged } from './merge.ts';
 
 export type Codes = Uint8Array | Uint16Array | Int32Array;
 
-export type CodeSpan = readonly [least: number, greatest: number];
+type CodeSpan = readonly [least: number, greatest: number];
 
 export type Column = {
   readonly dictionary: Dictionary;

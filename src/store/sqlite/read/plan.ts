@@ -30,7 +30,7 @@ export type Question = ListQuery | AggregateQuery;
 /** A resource with so few records is read at once, whatever is asked. */
 export const SMALL = 1000;
 
-export type PlanOptions = {
+type PlanOptions = {
   readonly privateFields: PrivateFields;
   readonly searchPrivate: boolean;
   /** Fewer records are read at once. */

@@ -7,7 +7,7 @@ import { addTo, bytesOf, setOf, WIDTH, Windows } from './windows.ts';
 import { WordTable } from './word-table.ts';
 
 /** The positions of the records that contain a gram or a common word, as they are stored. */
-export type GramSet = { readonly gram: string; readonly positions: Uint8Array };
+type GramSet = { readonly gram: string; readonly positions: Uint8Array };
 
 /** Chunks and words of at least so many UTF-16 units get sets, where at least so many records have them. */
 const [MIN_LENGTH, MIN_RECORDS] = [4, 32] as const;

@@ -2,7 +2,7 @@
 import type { Codes } from '../column.ts';
 
 /** The key of each record, and the group of each key. */
-export type OfRows = { readonly keys: Codes; readonly groupFor: Int32Array };
+type OfRows = { readonly keys: Codes; readonly groupFor: Int32Array };
 
 /** How many of the first records have each pair of key and code: the codes of the first key, then those of the second,
  * and so on. */
