@@ -11,7 +11,7 @@ import { type ListQuery, parseListQuery } from '../../src/contract/request/list-
 import { atOnce } from '../../src/fairness/slices.ts';
 import { compare } from '../../src/store/shared/aggregate/tally.ts';
 import { columnsDdl } from '../../src/store/sqlite/columns/blocks.ts';
-import { columnOf, stored, unpacked } from '../../src/store/sqlite/columns/column.ts';
+import { columnOf, recoded, stored, unpacked } from '../../src/store/sqlite/columns/column.ts';
 import { codeFrom, dictionaryOf, valueAt } from '../../src/store/sqlite/columns/dictionary.ts';
 import { tallying } from '../../src/store/sqlite/columns/groups/tally.ts';
 import { pageOf } from '../../src/store/sqlite/columns/page.ts';
@@ -543,5 +543,20 @@ describe('a dictionary', () => {
       }),
       { numRuns: someRuns(30), examples: [[4200, [], [null, 3]]] },
     );
+  });
+
+  test('codes are those of another dictionary, also of one of another form that has as many', () => {
+    // 8,191 references are their own codes, of which there are 8,192. With one that is too large they are no longer.
+    const own = columnOf(
+      Array.from({ length: 8191 }, (_, at) => 1 + at),
+      'reference',
+    );
+    const coded = columnOf([4_194_304], 'reference', own);
+    expect([own.dictionary, coded.dictionary].map(({ form, size }) => [form, size])).toEqual([
+      ['own', 8192],
+      ['number', 8192],
+    ]);
+    const codes = recoded(own.codes, own.dictionary, coded.dictionary);
+    expect(Array.from(codes)).toEqual(Array.from(coded.codes.subarray(0, 8191)));
   });
 });

@@ -244,7 +244,7 @@ export function countsOf(codes: Codes, length: number, size: number): Int32Array
 
 /** The codes of the same values in another dictionary. */
 export function recoded(codes: Codes, from: Dictionary, to: Dictionary): Codes {
-  if (from.size === to.size || (from.form === 'own' && to.form === 'own')) return codes;
+  if (from.form === to.form && (from.size === to.size || to.form === 'own')) return codes;
   const code = new Uint32Array(from.size);
   for (let old = 0; old < from.size; old++) code[old] = codeOf(to, valueAt(from, old)) ?? 0;
   const Recoded = (to.size <= 256 ? Uint8Array : to.form === 'own' ? Int32Array : Uint16Array) as typeof Int32Array;
