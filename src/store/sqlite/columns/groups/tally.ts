@@ -25,7 +25,7 @@ type Groups = {
   /** By the place of the first key: a number for it. Then, for each further key, by the number before it and its place:
    * one for all up to it. The last one is that of the group. */
   readonly known: readonly Map<number, number>[];
-  /** The keys that tell groups apart: all of them, or that of the id. */
+  /** The keys that tell groups apart: that of the id, or all but those that follow from a reference that is a key too. */
   readonly telling: readonly number[];
   readonly rows: number[];
   /** The key of each record of a block. */
@@ -33,6 +33,10 @@ type Groups = {
 };
 
 const isId = ({ field, via }: Grouping): boolean => field.name === 'id' && !via;
+
+/** Whether its key is the same for all records that have the same key of another grouping: the reference itself. */
+const isFollowing = ({ via }: Grouping, { groups }: AggregateQuery): boolean =>
+  via !== undefined && groups.some((each) => !each.via && each.field.name === via.name && each.by.unit === 'value');
 
 /** There are fewer keys of one grouping. */
 const MAX_PLACE = 2 ** 26;
@@ -79,7 +83,7 @@ function* groupRows(groups: Groups, query: AggregateQuery, block: Block, rows: R
     return groupAt(groups, query, places);
   };
   const size = parts.reduce((product, part) => product * part.size, 1);
-  if (size > MAX_KEYS) return yield* sparselyKeyed(groups, query, parts, rows);
+  if (size > MAX_KEYS || groups.telling.length < parts.length) return yield* sparselyKeyed(groups, query, parts, rows);
   // A code that all records of the block have in common tells no groups apart.
   const [first, ...others] = parts.filter((part) => part.size > 1);
   const own = !rows.at && others.length === 0 && !first?.number ? first?.coded : undefined;
@@ -126,19 +130,17 @@ function combined(keys: Int32Array, parts: readonly AxisPart[], rows: Rows): Int
  * sizes may be too large for a number. */
 function* sparselyKeyed(groups: Groups, query: AggregateQuery, parts: readonly AxisPart[], rows: Rows): Steps<Keyed> {
   const { length } = rows;
-  const { keys, axes } = groups;
-  const isById = axes.some(({ grouping }) => isId(grouping));
-  for (let i = 0; i < length; i++) keys[i] = isById ? i : 0;
+  const { keys, telling } = groups;
+  keys.fill(0, 0, length);
   /** A record with each key. */
-  let examples: ArrayLike<number> = keys;
-  let size = isById ? length : 0;
-  for (const part of parts) {
-    // Where each record has its own, others tell nothing more.
-    if (size === length) break;
-    examples = numberKeys(keys, part, rows);
-    size = examples.length;
+  let examples = [0];
+  for (const at of telling) {
+    examples = numberKeys(keys, examples.length, parts[at]!, rows);
     yield;
+    // Where each record has its own, others tell nothing more.
+    if (examples.length === length) break;
   }
+  const size = examples.length;
   const groupFor = new Int32Array(size);
   const groupOf = finder(groups, query, parts);
   for (let from = 0; from < size; from += NAMED) {
@@ -152,15 +154,18 @@ function* sparselyKeyed(groups: Groups, query: AggregateQuery, parts: readonly A
 }
 
 /** Numbers the pairs of key and code, as new keys; and for each of these a record. */
-function numberKeys(keys: Int32Array, { coded, number, size }: AxisPart, rows: Rows): number[] {
-  const [codes, known] = [takenOf(coded.codes(), rows), new Map<number, number>()];
+function numberKeys(keys: Int32Array, allKeys: number, { coded, number, size }: AxisPart, rows: Rows): number[] {
+  const codes = takenOf(coded.codes(), rows);
+  const table = allKeys * size <= MAX_KEYS ? new Int32Array(allKeys * size).fill(-1) : undefined;
+  const known = new Map<number, number>();
   const examples: number[] = [];
   for (let i = 0; i < rows.length; i++) {
     const pair = keys[i]! * size + (number ? number[codes[i]!]! : codes[i]!);
-    let key = known.get(pair);
-    if (key === undefined) {
+    let key = table ? table[pair]! : (known.get(pair) ?? -1);
+    if (key < 0) {
       key = examples.push(i) - 1;
-      known.set(pair, key);
+      if (table) table[pair] = key;
+      else known.set(pair, key);
     }
     keys[i] = key;
   }
@@ -196,7 +201,7 @@ export function* tallying(tables: Tables, selected: Selected, query: AggregateQu
   const measured: Measured[] = [];
   for (const operand of operandsOf(table.resource, query)) measured.push(yield* measuredOf(tables, table, operand));
   const idAt = query.groups.findIndex(isId);
-  const telling = idAt >= 0 ? [idAt] : [...axes.keys()];
+  const telling = idAt >= 0 ? [idAt] : [...axes.keys()].filter((at) => !isFollowing(query.groups[at]!, query));
   const known = Array.from({ length: Math.max(telling.length, 1) }, () => new Map<number, number>());
   const groups: Groups = { axes, places: [], known, telling, rows: [], keys: new Int32Array(BLOCK) };
   for (const block of table.blocks) {
