@@ -29,6 +29,8 @@ export type Options = {
   readonly rounds: number;
   readonly seconds: number;
   readonly results: string;
+  /** Only a whole run may replace the committed results. */
+  readonly isTrial: boolean;
 };
 
 /** Stops the bench; its message is printed in one line. */
@@ -48,10 +50,9 @@ export function parseOptions(args: readonly string[]): Options {
     else if (name === '--keep') keep = resolve(value());
     else fail(`there is no option "${name}"`);
   }
-  // Only a whole run may replace the committed results.
-  const whole = !quick && USUAL.every((name) => sections.includes(name));
-  const results = whole ? import.meta.dir : join(import.meta.dir, 'trial');
-  return Object.freeze({ quick, sections, keep, rounds: quick ? 3 : 7, seconds: quick ? 1 : 2, results });
+  const isTrial = quick || !USUAL.every((name) => sections.includes(name));
+  const results = isTrial ? join(import.meta.dir, 'trial') : import.meta.dir;
+  return Object.freeze({ quick, sections, keep, rounds: quick ? 3 : 7, seconds: quick ? 1 : 2, results, isTrial });
 }
 
 function parseSections(text: string): SectionName[] {

@@ -5,7 +5,7 @@ import { type Databases, openDatabases } from './data/databases.ts';
 import { hasStopped, moveToLoadCore, stopAll, stopForGood } from './load/processes.ts';
 import { requireWrk } from './load/wrk.ts';
 import { logProgress } from './log-progress.ts';
-import { BenchError, type Options, parseOptions, SECTIONS, type SectionName } from './options.ts';
+import { BenchError, type Options, parseOptions, type SectionName } from './options.ts';
 import { chart } from './report/chart.ts';
 import { machine } from './report/machine.ts';
 import { barLine, type Results, report } from './report/report.ts';
@@ -62,8 +62,7 @@ async function measure(databases: Databases, options: Options): Promise<Results>
     }
   }
   const rounds = `Interleaved, ${options.rounds} rounds of ${options.seconds} s each.`;
-  const trial = options.quick || options.sections.length < SECTIONS.length;
-  return { sections, failures, machine: machine(databases.folder), rounds, trial };
+  return { sections, failures, machine: machine(databases.folder), rounds, trial: options.isTrial };
 }
 
 async function write(results: Results, folder: string): Promise<void> {

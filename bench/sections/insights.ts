@@ -1,7 +1,7 @@
 // Measures insights: each metric the first time and again, beside the bare statements of its formula, and how long others wait.
 import { join } from 'node:path';
 import { type Databases, sizes } from '../data/databases.ts';
-import { type Running, startServer } from '../load/processes.ts';
+import { ALL_CORES, type Running, startServer } from '../load/processes.ts';
 import { request, totalOf } from '../load/request.ts';
 import { SCHEDULE, timesOnSchedule } from '../load/schedule.ts';
 import { logProgress } from '../log-progress.ts';
@@ -94,7 +94,8 @@ export async function insights(databases: Databases, options: Options): Promise<
   const rounds: Record<string, Round[]> = {};
   const waits: { idle: number; among: number }[] = [];
   for (let round = 1; round <= Math.min(options.rounds, 3); round++) {
-    const service = await startService(folder, [], { WORKFORCE_STATEMENT_TIMEOUT_SECONDS: String(SECONDS) });
+    const limit = { WORKFORCE_STATEMENT_TIMEOUT_SECONDS: String(SECONDS) };
+    const service = await startService(folder, [], limit, ALL_CORES);
     const bare = await startServer([process.execPath, BARE_PROGRAM, join(folder, 'workforce.db')]);
     try {
       waits.push(await measure(service, bare, options.seconds, rounds));
@@ -106,7 +107,7 @@ export async function insights(databases: Databases, options: Options): Promise<
   const names = Object.keys(rounds);
   return {
     title: 'Insights',
-    how: `Each metric without parameters among ${size.employees.toLocaleString('en')} employees and ${size.name} attendance records, on the embedded engine with one worker, which is started again for each round. Bare: the statements of its formula in the same SQLite on the same file, in a process of its own, without addresses, names and exact decimals. Others are ${SCHEDULE.connections} connections that get random records, one request due every ${SCHEDULE.everyMilliseconds} ms: alone, and while all metrics are asked for the first time, one after the other.`,
+    how: `Each metric without parameters among ${size.employees.toLocaleString('en')} employees and ${size.name} attendance records, on the embedded engine with one worker, which is started again for each round and has all cores, as users start it. Bare: the statements of its formula in the same SQLite on the same file, in a process of its own, without addresses, names and exact decimals. Others are ${SCHEDULE.connections} connections that get random records, one request due every ${SCHEDULE.everyMilliseconds} ms: alone, and while all metrics are asked for the first time, one after the other.`,
     bars: [
       {
         name: 'p99 of others during insights / alone',
