@@ -7,7 +7,7 @@ import { quoted } from '../../shared/schema.ts';
 import { readMeta } from '../connection/meta.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { BLOCK, type Column, codesIn, unpacked } from './column.ts';
-import { firstPlace } from './dictionary.ts';
+import { firstPlace, numbered } from './dictionary.ts';
 
 export const columnsDdl = [
   `CREATE TABLE IF NOT EXISTS workforce_blocks (
@@ -175,4 +175,4 @@ export function idColumn(block: Block) {
   };
 }
 
-const ROWS = Uint16Array.from({ length: BLOCK }, (_, row) => row);
+const ROWS = numbered(new Uint16Array(BLOCK), 0);

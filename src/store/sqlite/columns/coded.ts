@@ -10,7 +10,7 @@ import { NO_BIN } from '../../shared/aggregate/aggregate-sql.ts';
 import { compare } from '../../shared/aggregate/tally.ts';
 import type { Block } from './blocks.ts';
 import { BLOCK, type Codes, columnOf } from './column.ts';
-import { type Counts, type Dictionary, type Numbers, valueAt, wholeEnd } from './dictionary.ts';
+import { type Counts, type Dictionary, type Numbers, numbered, valueAt, wholeEnd } from './dictionary.ts';
 import { byCode, type Lookup, lookUp, type Only } from './lookup.ts';
 import type { Lazy, Table, Tables } from './table.ts';
 import { daysOf, testsOf, weekdayOf } from './tests.ts';
@@ -67,10 +67,16 @@ function* onlyVisible(tables: Tables, target: Resource): Steps<Only | undefined>
 function ownCoded({ dictionary, counts, codes }: Lazy): Coded {
   const { form, size, nulls } = dictionary;
   if (form === 'own') {
-    const ranks =
-      ownRanks.get(size + nulls) ?? Int32Array.from({ length: size }, (_, code) => (code < nulls ? -1 : code));
-    ownRanks.set(size + nulls, ranks);
-    return { dictionary, codes, counts, size, ranks, ends: size, isOwn: true, value: (rank) => rank };
+    return {
+      dictionary,
+      codes,
+      counts,
+      size,
+      ranks: ranksOfOwn(dictionary),
+      ends: size,
+      isOwn: true,
+      value: (at) => at,
+    };
   }
   const ranks = RANKS[nulls].subarray(0, size);
   const numbers = form === 'number' ? dictionary.numbers : undefined;
@@ -79,13 +85,17 @@ function ownCoded({ dictionary, counts, codes }: Lazy): Coded {
 }
 
 /** Codes are in the order of their values; the first may stand for a missing one. */
-const RANKS = [0, 1].map((nulls) => Int32Array.from({ length: BLOCK }, (_, code) => code - nulls)) as [
-  Int32Array,
-  Int32Array,
-];
+const RANKS = [numbered(new Int32Array(BLOCK), 0), numbered(new Int32Array(BLOCK), -1)] as const;
 
 /** By size: there are few. */
 const ownRanks = new Map<number, Int32Array>();
+
+function ranksOfOwn({ size, nulls }: Dictionary): Int32Array {
+  const ranks = ownRanks.get(size + nulls) ?? numbered(new Int32Array(size), 0);
+  if (nulls === 1) ranks[0] = -1;
+  ownRanks.set(size + nulls, ranks);
+  return ranks;
+}
 
 /** All values of a field in order, and by the id of a record the place of its value; -1 where it is missing. */
 function* there(
@@ -96,9 +106,13 @@ function* there(
   const dictionaries = new Set(table.blocks.map((block) => table.column(block, field).dictionary));
   const ends = Array.from(dictionaries, wholeEnd);
   if (!ends.includes(undefined)) {
-    const numbers = ({ size, nulls, numbers: own }: Dictionary) =>
-      Int32Array.from({ length: size }, (_, code) => (code < nulls ? -1 : own ? own[code - nulls]! : code));
-    const rank = yield* lookUp(table, field, numbers, -1, only);
+    const numbersIn = (dictionary: Dictionary): Int32Array => {
+      if (dictionary.form === 'own') return ranksOfOwn(dictionary);
+      const numbers = new Int32Array(dictionary.size).fill(-1);
+      numbers.set(dictionary.numbers ?? [], dictionary.nulls);
+      return numbers;
+    };
+    const rank = yield* lookUp(table, field, numbersIn, -1, only);
     return { value: (at) => at, ends: Math.max(0, ...(ends as number[])), rank };
   }
   const all = new Set<Value>();

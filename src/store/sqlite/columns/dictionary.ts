@@ -30,6 +30,12 @@ export type Dictionary = {
   readonly bytes?: Buffer;
 };
 
+/** Numbers in a row, from the first on. `from` of the runtime takes twenty times as long. */
+export function numbered<T extends Int32Array | Uint16Array>(numbers: T, first: number): T {
+  for (let at = 0; at < numbers.length; at++) numbers[at] = first + at;
+  return numbers;
+}
+
 export function valueAt({ form, nulls, numbers, starts, bytes }: Dictionary, code: number): Value {
   const at = code - nulls;
   if (at < 0) return null;
