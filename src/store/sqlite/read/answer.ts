@@ -98,18 +98,21 @@ export function answering(
   const slowly = <T>(steps: Steps<T>, signal?: AbortSignal): Promise<T> =>
     inSlices(steps, { signal, resumed: snapshot.refresh });
 
-  async function inLane<T>({ lane }: LongWay, question: Question<T>, begun: Steps<Made<T>>): Promise<T> {
+  function inLane<T>({ lane }: LongWay, question: Question<T>, begun: Steps<Made<T>>): Promise<T> {
     const { key, resource, asker, selection, bytes, leavesGarbage } = question;
     // Where it has to wait it begins again: what it has found so far would take memory meanwhile.
-    const steps = lane.isFree() ? begun : ofOneState(question);
+    let steps = lane.isFree() ? begun : undefined;
     const run = (signal: AbortSignal) => {
       snapshot.refresh();
-      return slowly(steps, signal).finally(() => {
+      const own = steps ?? ofOneState(question);
+      // What it has found is garbage as soon as it is answered.
+      steps = undefined;
+      return slowly(own, signal).finally(() => {
         // Many groups are much garbage. Reading columns makes none.
         if (leavesGarbage) setImmediate(collectGarbage);
       });
     };
-    const answer = await lane.ask({
+    const answer = lane.ask({
       key: `${resource.name} ${key()}`,
       state: stateOf(question),
       asker,
@@ -117,7 +120,7 @@ export function answering(
       bytes,
       run,
     });
-    return answer.value;
+    return answer.then(({ value }) => value);
   }
 
   function find<T>(question: Question<T>, way: LongWay): Awaitable<T> {
