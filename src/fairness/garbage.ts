@@ -4,7 +4,7 @@
 /** Bytes of a process. It takes half of them when it has nothing to do. */
 const MUCH = 130e6;
 /** Milliseconds between two collections, and how many times what one takes. */
-const [SELDOM, TIMES] = [500, 15] as const;
+const [SELDOM, TIMES] = [500, 4] as const;
 
 let next = 0;
 
