@@ -1,5 +1,5 @@
-// Collects garbage after work that leaves much of it, before that of several pieces of work piles up: left to itself
-// the runtime takes its time. Collecting takes up to a tenth of a second from everyone, so it is not done often.
+// Collects garbage after work that leaves much of it, so that it does not pile up: left to itself the runtime takes its
+// time. Collecting takes up to a tenth of a second from everyone, so it is not done often.
 
 /** Bytes of a process. It takes half of them when it has nothing to do. */
 const MUCH = 130e6;

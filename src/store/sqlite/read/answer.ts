@@ -105,7 +105,7 @@ export function answering(
     const run = (signal: AbortSignal) => {
       snapshot.refresh();
       const own = steps ?? ofOneState(question);
-      // What it has found is garbage as soon as it is answered.
+      // Held here no longer, so that its groups are garbage once it is answered.
       steps = undefined;
       return slowly(own, signal).finally(() => {
         // Many groups are much garbage. Reading columns makes none.

@@ -126,8 +126,8 @@ function combined(keys: Int32Array, parts: readonly AxisPart[], rows: Rows): Int
   return keys;
 }
 
-/** Where there would be too many keys, the keys that come up are numbered, one axis after the other: a product of all
- * sizes may be too large for a number. */
+/** Where there would be too many keys, or some follow from others, the keys that come up are numbered, one axis after the
+ * other: a product of all sizes may be too large for a number. */
 function* sparselyKeyed(groups: Groups, query: AggregateQuery, parts: readonly AxisPart[], rows: Rows): Steps<Keyed> {
   const { length } = rows;
   const { keys, telling } = groups;
