@@ -236,8 +236,9 @@ describe('requests a minute', () => {
     });
   }
 
-  async function useUp(service: Service, headers: Record<string, string> = {}): Promise<Response> {
-    for (let sent = 0; ; sent++) {
+  /** Asks until the service refuses. The requests of this minute that came before are counted, too. */
+  async function useUp(service: Service, headers: Record<string, string> = {}, before = 0): Promise<Response> {
+    for (let sent = before; ; sent++) {
       const answer = await fetch(`${service.url}/api/v1/health`, { headers });
       const text = await answer.text();
       if (answer.status === 429) {
@@ -247,12 +248,15 @@ describe('requests a minute', () => {
     }
   }
 
+  /** A client that has used up its requests gets one more every tenth of a second. */
+  const allowedSince = (begun: number) => 1 + (performance.now() - begun) / (60_000 / PER_MINUTE);
+
   test('beyond the limit, a request is answered 429 with a Retry-After that is right', async () => {
     const service = await limited();
     const first = await fetch(`${service.url}/api/v1/health`);
     expect(first.headers.get('ratelimit-policy')).toBe(`"default";q=${PER_MINUTE};w=60`);
     expect(first.headers.get('ratelimit')).toBe(`"default";r=${PER_MINUTE - 1};t=1`);
-    const refused = await useUp(service);
+    const refused = await useUp(service, {}, 1);
     expect((await refused.json()).error.code).toBe('rate_limited');
     expect(refused.headers.get('retry-after')).toBe('1');
     expect(refused.headers.get('ratelimit')).toBe('"default";r=0;t=1');
@@ -264,13 +268,13 @@ describe('requests a minute', () => {
   test('each client has its own limit, and cannot get more with a forged X-Forwarded-For', async () => {
     const service = await limited();
     await useUp(service);
+    const begun = performance.now();
     const statuses = [];
     for (let i = 0; i < 40; i++)
       statuses.push(
         (await from(service, '127.0.0.1', `X-Forwarded-For: 10.0.0.${i}\r\nForwarded: for=10.0.1.${i}\r\n`)).status,
       );
-    // One more request is allowed every tenth of a second.
-    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(20);
+    expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(allowedSince(begun));
     expect((await from(service, '127.0.0.2')).status).toBe(200);
     const heads = [];
     for (let i = 0; i < 10; i++) heads.push(await from(service, '127.0.0.1', '', 'HEAD'));
@@ -280,10 +284,11 @@ describe('requests a minute', () => {
   test('behind a proxy the last address counts, which the proxy has added', async () => {
     const service = await limited(true);
     await useUp(service, { 'X-Forwarded-For': '10.0.0.1' });
+    const begun = performance.now();
     const spoofed = [];
     for (let i = 0; i < 20; i++)
       spoofed.push((await from(service, '127.0.0.1', `X-Forwarded-For: 10.9.9.${i}, 10.0.0.1\r\n`)).status);
-    expect(spoofed.filter((status) => status === 429).length).toBeGreaterThan(10);
+    expect(spoofed.filter((status) => status === 200).length).toBeLessThanOrEqual(allowedSince(begun));
     expect((await from(service, '127.0.0.1', 'X-Forwarded-For: 10.0.0.2\r\n')).status).toBe(200);
     expect((await from(service, '127.0.0.1')).status).toBe(200);
   });
