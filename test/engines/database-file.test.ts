@@ -8,6 +8,7 @@ import { demo } from '../../src/demo/demo.ts';
 import { seed } from '../../src/jobs/seed.ts';
 import { columnValue, recordJson, searchTexts } from '../../src/store/shared/record-text.ts';
 import { LAYOUT } from '../../src/store/sqlite/admin/layout.ts';
+import { importIntoNew } from '../../src/store/sqlite/bulk/new-database.ts';
 import { snapshot } from '../../src/store/sqlite/connection/snapshot.ts';
 import { statementCache } from '../../src/store/sqlite/connection/statements.ts';
 import { walHeader } from '../../src/store/sqlite/connection/wal-header.ts';
@@ -72,6 +73,23 @@ test('it is in WAL mode and every commit is synchronous', () => {
   const db = openFile(filled);
   expect(db.prepare('PRAGMA journal_mode').values()).toEqual([['wal']]);
   db.close();
+});
+
+test('its pages have 8 KiB, whether an import made it or a service; smaller ones of a file stay', async () => {
+  const [imported, empty, small] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+  await importIntoNew(imported, { catalogue, privateFields: {} })({ resources: catalogue }, async () => undefined);
+  openSqlite({ folder: empty }, { catalogue }).close();
+  const old = new Database(join(small, 'workforce.db'), { create: true });
+  old.run('PRAGMA journal_mode = WAL');
+  old.close();
+  openSqlite({ folder: small }, { catalogue }).close();
+  const sizes = [imported, empty, small].map((folder) => {
+    const db = openFile(folder);
+    const [[size]] = db.prepare('PRAGMA page_size').values() as [[number]];
+    db.close();
+    return size;
+  });
+  expect(sizes).toEqual([8192, 8192, 4096]);
 });
 
 test('a newer file is refused with a clear line and not changed', () => {

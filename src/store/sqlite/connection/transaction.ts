@@ -1,6 +1,7 @@
 // A transaction for bulk work, on a connection of its own. Foreign keys are off: the writer checks references at the
 // end.
 import { Database } from 'bun:sqlite';
+import { PAGE_SIZE } from '../database-file.ts';
 import { type Prepare, statementCache } from './statements.ts';
 
 export type Transaction = { readonly db: Database; readonly prepare: Prepare };
@@ -23,11 +24,11 @@ export function bulkTransaction<T>(
   );
 }
 
-/** For a new file that nobody else sees. An unfinished one is deleted, so it needs no journal and no sync. */
+/** For a new file that nobody else sees. An unfinished one is deleted, so it needs no journal on disk and no sync. */
 export const unsafeTransaction = <T>(file: string, run: (transaction: Transaction) => T | Promise<T>): Promise<T> =>
   inTransaction(
     new Database(file, { create: true, strict: true }),
-    ['journal_mode = OFF', 'synchronous = OFF'],
+    [PAGE_SIZE, 'journal_mode = MEMORY', 'synchronous = OFF'],
     'BEGIN',
     run,
   );
