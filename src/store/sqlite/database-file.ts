@@ -31,8 +31,3 @@ const whatIn = (folder: string): string => `The database in ${folder}`;
 
 /** Whether there is a log that the last process to close the database has not cleared. */
 export const hasLog = (folder: string): boolean => existsSync(`${databaseFile(folder)}-wal`);
-
-/** Of a new file, in bytes: one that is there stays as it is. Columns are read in blobs of up to 65,536 bytes, with twice
- * the usual size in half as many reads of the file. A create writes whole pages to the log: larger ones would cost more
- * than they gain. */
-export const PAGE_SIZE = 'page_size = 8192';

@@ -6,7 +6,6 @@ import type { AllowedChange } from '../../shared/migration.ts';
 import type { Model } from '../../shared/model.ts';
 import { StoreError } from '../../store.ts';
 import { migrate } from '../admin/migrate.ts';
-import { PAGE_SIZE } from '../database-file.ts';
 import { isBusy } from './errors.ts';
 import { type FileGuard, fileGuard } from './file-guard.ts';
 import { refuseUnfinished } from './meta.ts';
@@ -19,7 +18,7 @@ const READ_CACHE_KIB = 65_536;
 /** Room for all the pages that a group of creates changes, in every index. */
 const WRITE_CACHE_KIB = 16_384;
 /** Pages in the log before a checkpoint: a page that changes several times until then is written to the file once. */
-const CHECKPOINT_PAGES = 2000;
+const CHECKPOINT_PAGES = 4000;
 /** How long opening is tried again while another process is in the way. SQLite waits by itself, except when a new file
  * gets its log while another process is about to write to it: then it reports a locked database at once. */
 const RETRY_MILLISECONDS = 5000;
@@ -106,8 +105,8 @@ export function connect(file: string): Database {
     const version = withStatements(db, (prepare) => prepare('SELECT sqlite_version()').values()[0]?.[0] as string);
     if (Bun.semver.order(version, OLDEST_SQLITE) < 0)
       throw new StoreError(`SQLite ${version} can corrupt a database in WAL mode; ${OLDEST_SQLITE} or newer is needed`);
-    const pragmas = [PAGE_SIZE, 'busy_timeout = 5000', 'journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON'];
-    for (const pragma of pragmas) db.run(`PRAGMA ${pragma}`);
+    for (const pragma of ['busy_timeout = 5000', 'journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON'])
+      db.run(`PRAGMA ${pragma}`);
     return db;
   } catch (error) {
     db.close();

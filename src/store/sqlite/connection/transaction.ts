@@ -1,7 +1,6 @@
 // A transaction for bulk work, on a connection of its own. Foreign keys are off: the writer checks references at the
 // end.
 import { Database } from 'bun:sqlite';
-import { PAGE_SIZE } from '../database-file.ts';
 import { type Prepare, statementCache } from './statements.ts';
 
 export type Transaction = { readonly db: Database; readonly prepare: Prepare };
@@ -28,7 +27,7 @@ export function bulkTransaction<T>(
 export const unsafeTransaction = <T>(file: string, run: (transaction: Transaction) => T | Promise<T>): Promise<T> =>
   inTransaction(
     new Database(file, { create: true, strict: true }),
-    [PAGE_SIZE, 'journal_mode = MEMORY', 'synchronous = OFF'],
+    ['journal_mode = MEMORY', 'synchronous = OFF'],
     'BEGIN',
     run,
   );
