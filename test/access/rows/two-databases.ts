@@ -143,6 +143,9 @@ async function dropForeignKeys(url: string): Promise<void> {
   for (const { owner, conname } of found) await query(url, `ALTER TABLE ${owner} DROP CONSTRAINT "${conname}"`);
 }
 
+/** Of a metric: as long as a test with all sets of limits may take, however busy the machine is. */
+const QUESTION_SECONDS = 600;
+
 export type Served = { readonly url: string; stop(): Promise<void> };
 
 export function serve(store: Database, read: 'public' | 'token'): Served {
@@ -150,7 +153,8 @@ export function serve(store: Database, read: 'public' | 'token'): Served {
   const listening = listeners(store);
   const parts = { catalogue, store, token: undefined, privateFields: {}, documents, listeners: listening, read };
   const known = directory(store.credentials);
-  const server = listen(app({ ...parts, directory: known, today: () => TODAY }), { port: 0, host: '127.0.0.1' });
+  const handle = app({ ...parts, directory: known, today: () => TODAY, questionSeconds: QUESTION_SECONDS });
+  const server = listen(handle, { port: 0, host: '127.0.0.1' });
   return {
     url: server.url.origin,
     async stop() {
