@@ -1,9 +1,11 @@
 // Insights beside another time and beside goals, and the list of all metrics: what is shown against what the API says.
 import { describe, expect, test } from 'bun:test';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
 import { insights } from '../../../src/insights/insights.ts';
 import type { Service } from '../../harness/service.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
 import { chromium } from '../chromium.ts';
+import { untilFollowed } from '../live/asked.ts';
 import { inBrowser } from '../start/in-browser.ts';
 import { media, startConsole, type Visit, visit } from '../visit.ts';
 import { type Answer, answerTo, barLists, type Entry, groupOf, lines, textOf } from './marks.ts';
@@ -16,6 +18,15 @@ const numberIn = (entry: Entry | undefined, figure: string): number | null => {
 };
 
 const yearBefore = (day: string): string => `${Number(day.slice(0, 4)) - 1}${day.slice(4).replace('-02-29', '-02-28')}`;
+
+/** What is asked of a metric, such as `headcount?limit=200`. */
+const questionOf = (request: HTTPRequest): string | undefined => /\/api\/v1\/insights\/(.+)$/.exec(request.url())?.[1];
+
+/** Whether a question is for the line of a metric, and not for its number, too. */
+const isLine = (question: string): boolean =>
+  question.includes('every=') && metricNamed(question.split('?')[0]!).drawn.whole !== 'sum';
+
+const repeated = (all: readonly string[]): string[] => all.filter((each, at) => all.indexOf(each) !== at);
 
 /** What is said in the cells of the table. */
 const notes = (page: Page): Promise<string[]> =>
@@ -43,6 +54,28 @@ describe.skipIf(chromium === undefined)('compared', () => {
     } finally {
       await there.end();
     }
+  }
+
+  /** Goes to the list of metrics from another page, so that each of its questions is asked once. Returns what is asked
+   * of metrics from then on. `hold`: takes a request that has to wait. */
+  async function openList({ page, open }: Visit, hold?: (request: HTTPRequest) => boolean): Promise<string[]> {
+    await open('/console/departments');
+    await untilFollowed(page, service);
+    const asked: string[] = [];
+    if (hold) await page.setRequestInterception(true);
+    page.on('request', (request) => {
+      const question = questionOf(request);
+      if (question) asked.push(question);
+      if (hold && !hold(request)) void request.continue();
+    });
+    await page.click('.side a[href="/console/insights"]');
+    await page.waitForFunction(() => {
+      const seen = [...document.querySelectorAll('.metric')].filter(
+        (card) => card.getBoundingClientRect().top < window.innerHeight,
+      );
+      return seen.length > 0 && seen.every((card) => !card.textContent!.includes('…'));
+    });
+    return asked;
   }
 
   test('with the year before: a second line, and better or worse in words', () =>
@@ -135,13 +168,10 @@ describe.skipIf(chromium === undefined)('compared', () => {
     }));
 
   test('the list of metrics: numbers and lines are those of the API, asked when they are seen', () =>
-    withVisit(async ({ page, open, settle }) => {
-      const asked: string[] = [];
-      page.on('request', (request) => {
-        const [, path] = /\/api\/v1\/insights\/(.+)$/.exec(request.url()) ?? [];
-        if (path) asked.push(path);
-      });
-      await open('/console/insights');
+    withVisit(async (there) => {
+      const { page, settle } = there;
+      const asked = await openList(there);
+      await settle();
       const inView = await page.$$eval('.metric', (cards) =>
         cards
           .filter((card) => card.getBoundingClientRect().top < window.innerHeight)
@@ -150,15 +180,13 @@ describe.skipIf(chromium === undefined)('compared', () => {
       expect([...new Set(asked.map((path) => path.split('?')[0]!))].sort()).toEqual(inView.sort());
       expect(inView.length).toBeLessThan(insights.length);
       // Numbers come before lines.
-      const isLine = (path: string) =>
-        path.includes('every=') && metricNamed(path.split('?')[0]!).drawn.whole !== 'sum';
       const firstLine = asked.findIndex(isLine);
       expect([firstLine > 0, asked.slice(firstLine).filter((path) => !isLine(path))]).toEqual([true, []]);
-      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-      await page.evaluate(() => document.querySelector('.metric[data-metric=job-visibility]')!.scrollIntoView());
-      await page.waitForFunction(() =>
-        [...document.querySelectorAll('.metric')].every((card) => !card.textContent!.includes('…')),
-      );
+      await page.waitForFunction(() => {
+        const next = [...document.querySelectorAll('.metric')].find((card) => card.textContent!.includes('…'));
+        next?.scrollIntoView();
+        return !next;
+      });
       await settle();
       const cards = await page.$$eval('.metric', (all) =>
         all.map((card) => ({
@@ -194,6 +222,29 @@ describe.skipIf(chromium === undefined)('compared', () => {
         const most = drawn.every && drawn.whole !== 'sum' ? 2 : 1;
         expect([name, asked.filter((path) => path.startsWith(`${name}?`)).length]).toEqual([name, most]);
       }
+    }));
+
+  test('a line that is on its way when more metrics come into view is not asked for again', () =>
+    withVisit(async (there) => {
+      const { page, settle } = there;
+      const held: HTTPRequest[] = [];
+      let isHeld = true;
+      const asked = await openList(there, (request) => {
+        if (!isHeld || !isLine(questionOf(request) ?? '')) return false;
+        held.push(request);
+        return true;
+      });
+      await waitUntil('a line to be asked for', () => held.length > 0);
+      const last = await page.$$eval('.metric', (cards) => {
+        cards.at(-1)!.scrollIntoView();
+        return cards.at(-1)!.getAttribute('data-metric')!;
+      });
+      await page.waitForSelector(`.metric[data-metric="${last}"] [data-value]`);
+      isHeld = false;
+      for (const request of held) await request.continue();
+      await settle();
+      expect(asked.filter(isLine).length).toBeGreaterThan(1);
+      expect(repeated(asked)).toEqual([]);
     }));
 
   test('the bars of a chart are all on one axis on a telephone too', async () => {

@@ -1,5 +1,7 @@
 // What pages of the console ask the API, as the browser reports it.
+import { expect } from 'bun:test';
 import type { HTTPRequest, Page } from 'puppeteer-core';
+import { post } from '../../harness/service.ts';
 
 const API = '/api/v1/';
 const pathOf = (request: HTTPRequest): string => request.url().slice(request.url().indexOf(API) + API.length);
@@ -20,3 +22,19 @@ export const untilHealthIsAsked = async (page: Page): Promise<void> => {
 
 /** Whether it is about changes. */
 export const isStream = (path: string): boolean => path.startsWith('changes?');
+
+let followed = 0;
+
+/** Waits until a page of the console is told of changes: where that begins late, everything is asked once more. The page
+ * has to be open with its menu. */
+export async function untilFollowed(page: Page, service: { url: string }): Promise<void> {
+  const body = { name: 'Followed', slug: `followed-${followed++}` };
+  expect((await post(service, '/api/v1/organizations', body)).status).toBe(201);
+  const { meta } = await (await fetch(`${service.url}${API}organizations?limit=1`)).json();
+  await page.waitForFunction(
+    (count) =>
+      document.querySelector('.side a[href="/console/organizations"]')?.getAttribute('data-count') === String(count),
+    {},
+    meta.total,
+  );
+}

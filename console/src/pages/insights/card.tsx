@@ -43,9 +43,11 @@ function useNumbers(metric: Metric, isSeen: boolean) {
   const hasSeries = every !== undefined && !isRestricted(metric.name);
   const isOne = hasSeries && whole === 'sum';
   const numbers = useAnswer<Insight>(isSeen && !isOne ? `insights/${metric.name}?limit=200` : undefined);
-  const isDue = isOne || (numbers.data !== undefined && waiting.value === 0);
+  // Once it is due it stays so: a card that comes near later takes back no question.
+  const isDue = useRef(false);
+  isDue.current ||= isOne || (numbers.data !== undefined && waiting.value === 0);
   const series = useAnswer<Insight>(
-    isSeen && hasSeries && isDue ? `insights/${metric.name}?every=${every}&limit=200` : undefined,
+    isSeen && hasSeries && isDue.current ? `insights/${metric.name}?every=${every}&limit=200` : undefined,
   );
   const answer = isOne ? series : numbers;
   const isWaiting = isSeen && !answer.data && !answer.error;
