@@ -27,7 +27,7 @@ describe.skipIf(chromium === undefined).each([...consoleEngines])('the console o
     `[id="${await page.$$eval('label', (all, wanted) => all.find((each) => each.textContent === wanted)!.htmlFor, text)}"]`;
 
   test('half a name finds a candidate, by keyboard alone', () =>
-    withVisit(async ({ page, open }) => {
+    withVisit(async ({ page, open, settle }) => {
       const [{ first_name, last_name, id }] = (
         await (await fetch(`${service.url}/api/v1/candidates?limit=1&offset=40`)).json()
       ).data;
@@ -40,6 +40,8 @@ describe.skipIf(chromium === undefined).each([...consoleEngines])('the console o
         {},
         `${first_name} ${last_name}`,
       );
+      // What else is found may come later, and is chosen first then.
+      await settle();
       for (let step = 0; step < 20; step++) {
         const chosen = await page.$eval(
           '#found [aria-selected=true]',
