@@ -37,6 +37,9 @@ export const chromium: string | undefined =
     ...PLACES,
   ].find(isExecutable);
 
+/** In milliseconds, just below the time limit of a test, so that the error can say what did not happen. */
+export const PATIENCE = 110_000;
+
 const LEFT_OUT =
   'There is no Chromium here (set CHROMIUM to its path): the tests of the console in a browser are left out.';
 
@@ -54,6 +57,7 @@ export const launchChromium = (args: readonly string[] = []): Promise<Browser> =
     // Root has no sandbox, and containers have a small /dev/shm.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--lang=en-GB', ...args],
     env: { ...process.env, LANGUAGE: 'en_GB' },
+    timeout: PATIENCE,
   });
 
 let shared: Promise<Browser> | undefined;
@@ -65,7 +69,11 @@ async function launchShared(): Promise<Browser> {
     shared = undefined;
   };
   if (!isInRun) startCleanup(['sh', '-c', `cat >/dev/null; kill ${browser.process()!.pid}`], forget);
-  browser.newPage = async () => (await browser.createBrowserContext()).newPage();
+  browser.newPage = async () => {
+    const page = await (await browser.createBrowserContext()).newPage();
+    page.setDefaultTimeout(PATIENCE);
+    return page;
+  };
   browser.close = async () => {
     // The one that is there from the start has no id, and is not used.
     const contexts = browser.browserContexts().filter(({ id }) => id !== undefined);

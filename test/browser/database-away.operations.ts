@@ -25,7 +25,6 @@ afterAll(async () => {
 
 test.skipIf(chromium === undefined)('PostgreSQL goes away and comes back', async () => {
   const there = await visit(browser, service.url, { expected: /status of 50\d/ });
-  there.page.setDefaultTimeout(60_000);
   await there.open('/console/employees');
   const before = await there.page.$$eval('.row .name-link', (links) => links.map((link) => link.textContent));
   expect(before.length).toBeGreaterThan(10);

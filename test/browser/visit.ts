@@ -7,6 +7,7 @@ import { type Engine, engines } from '../harness/databases.ts';
 import { repositoryFile } from '../harness/paths.ts';
 import { FACTOR } from '../harness/random/sample.ts';
 import { type ServiceOptions, startService } from '../harness/service.ts';
+import { PATIENCE } from './chromium.ts';
 import { countRequests, untilQuiet } from './idle.ts';
 
 /** As `npm run generate` made them. */
@@ -76,7 +77,7 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
   });
   // Pages of other files may be in front.
   await page.emulateFocusedPage(true);
-  page.setDefaultTimeout(20_000);
+  page.setDefaultTimeout(PATIENCE);
   await countRequests(page);
   await page.setViewport(SIZES[size]);
   await page.emulateMediaFeatures(media(theme));

@@ -197,7 +197,7 @@ describe.skipIf(chromium === undefined)('putting in files', () => {
     const there = await enter(browser, empty.url);
     await there.open('/');
     await there.clickOn('Fill with demo data', '.greeting');
-    await there.page.waitForFunction(() => !document.querySelector('.greeting'), { timeout: 60_000 });
+    await there.page.waitForFunction(() => !document.querySelector('.greeting'));
     const { data } = await (await fetch(`${empty.url}/api/v1/totals`)).json();
     expect(Math.min(...Object.values<number>(data))).toBeGreaterThan(0);
     await there.page.waitForFunction(

@@ -27,13 +27,8 @@ describe.skipIf(chromium === undefined)('an outage', () => {
     await stop();
   });
 
-  const visitIt = async (): Promise<Visit> => {
-    const there = await visit(browser, service.url, {
-      expected: /ERR_CONNECTION|ERR_EMPTY|Failed to fetch|ERR_INCOMPLETE/,
-    });
-    there.page.setDefaultTimeout(60_000);
-    return there;
-  };
+  const visitIt = (): Promise<Visit> =>
+    visit(browser, service.url, { expected: /ERR_CONNECTION|ERR_EMPTY|Failed to fetch|ERR_INCOMPLETE/ });
   const namesIn = ({ page }: Visit) => page.$$eval('.row .name-link', (links) => links.map((link) => link.textContent));
   const untilAway = ({ page }: Visit) => page.waitForSelector('.banner');
   const untilBack = ({ page }: Visit) => page.waitForFunction(() => !document.querySelector('.banner'));
