@@ -23,12 +23,12 @@ export const untilHealthIsAsked = async (page: Page): Promise<void> => {
 /** Whether it is about changes. */
 export const isStream = (path: string): boolean => path.startsWith('changes?');
 
-let followed = 0;
+let told = 0;
 
 /** Waits until a page of the console is told of changes: where that begins late, everything is asked once more. The page
  * has to be open with its menu. */
 export async function untilFollowed(page: Page, service: { url: string }): Promise<void> {
-  const body = { name: 'Followed', slug: `followed-${followed++}` };
+  const body = { name: 'Told', slug: `told-${told++}` };
   expect((await post(service, '/api/v1/organizations', body)).status).toBe(201);
   const { meta } = await (await fetch(`${service.url}${API}organizations?limit=1`)).json();
   await page.waitForFunction(

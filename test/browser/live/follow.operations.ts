@@ -7,7 +7,7 @@ import { waitUntil } from '../../harness/wait-until.ts';
 import { chromium } from '../chromium.ts';
 import { inBrowser } from '../start/in-browser.ts';
 import { consoleEngines, startConsole, type Visit, visit } from '../visit.ts';
-import { isStream, questionsOf, untilHealthIsAsked } from './asked.ts';
+import { isStream, questionsOf, untilFollowed, untilHealthIsAsked } from './asked.ts';
 
 describe.skipIf(chromium === undefined).each([...consoleEngines])('what is shown follows, on %s', (engine) => {
   let [browser, service]: [Browser, Service] = [undefined!, undefined!];
@@ -49,6 +49,7 @@ describe.skipIf(chromium === undefined).each([...consoleEngines])('what is shown
       await open('/');
       await page.click('.side a[href="/console/organizations"]');
       await page.waitForSelector('.row');
+      await untilFollowed(page, service);
       await settle();
       expect(asked.filter(isStream)).toEqual(['changes?after=now']);
       asked.length = 0;
@@ -145,6 +146,7 @@ describe.skipIf(chromium === undefined).each([...consoleEngines])('what is shown
   test('a record says that it has changed, what and when, and another record does not', () =>
     withVisit(async ({ page, open, axe, text }) => {
       await open('/console/employees/21');
+      await untilFollowed(page, service);
       const asked = questionsOf(page);
       await update(service.store, 'employees', csvOf([{ id: 22, designation: 'Another one' }]));
       await waitUntil('the neighbours', () => asked.some((path) => path.startsWith('employees?')));
