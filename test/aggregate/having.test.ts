@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { demoDatabase, eitherEngine } from '../harness/databases.ts';
 import { type Service, startService } from '../harness/service.ts';
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(120_000);
 
 type Group = { readonly group: object; readonly values: Readonly<Record<string, number | string | null>> };
 type Test = (values: Group['values']) => boolean;

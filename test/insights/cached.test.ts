@@ -1,7 +1,7 @@
 // Answers of metrics come out of the cache while the records and the day are the same, and no longer.
 import { afterAll, afterEach, beforeAll, expect, setSystemTime, test } from 'bun:test';
 import { responseCache } from '../../src/http/response/cache.ts';
-import { type Service, startService, TOKEN } from '../harness/service.ts';
+import { type Service, startService, TODAY, TOKEN } from '../harness/service.ts';
 
 let service: Service;
 let hits = 0;
@@ -56,7 +56,10 @@ test('it is made again on another day', async () => {
 });
 
 test('what is published at a time to come is counted when it has come', async () => {
-  const due = Date.now() + 60_000;
+  // In the middle of a day: figures change with the day, too.
+  const noon = Date.parse(`${TODAY}T12:00:00Z`);
+  setSystemTime(noon);
+  const due = noon + 60_000;
   const { data } = await get('/api/v1/career-sites?is_active=1&limit=1');
   const jobs = await get('/api/v1/jobs?status=open&limit=1');
   await create('job-distributions', {
