@@ -67,7 +67,7 @@ async function preparedDatabase(engine: Engine, name: string, batches?: Batches)
 const isPostgres = (location: string): boolean => location.startsWith('postgres://');
 
 /** Few rows are quick, so that most lists of the tests are long questions. */
-const LONG: LongSettings = { seconds: 60, quickRows: 40 };
+export const LONG: LongSettings = { seconds: 60, quickRows: 40 };
 
 export const openDatabase = async (
   location: string,

@@ -16,7 +16,7 @@ import { docsScript } from '../../src/serve/service.ts';
 import type { Database } from '../../src/store/maintenance.ts';
 import type { LongSettings } from '../../src/store/shared/lane/lane.ts';
 import type { Awaitable, PrivateFields } from '../../src/store/store.ts';
-import { demoDatabase, type Engine, emptyDatabase, newDatabase, openDatabase } from './databases.ts';
+import { demoDatabase, type Engine, emptyDatabase, LONG, newDatabase, openDatabase } from './databases.ts';
 import { type OpenapiCheck, openapiCheck } from './openapi-check.ts';
 import { repositoryFile } from './paths.ts';
 
@@ -110,6 +110,8 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
     listeners: listening,
     directory: known,
     savedViews: store.savedViews,
+    // As long as a list may take: the usual ten seconds are few on a busy machine.
+    questionSeconds: LONG.seconds,
   };
   const handle = app({ ...parts, ...options.parts, ...options.partsOf?.(store) });
   const faults: string[] = [];
