@@ -159,7 +159,7 @@ describe.each(engines)('%s', (engine) => {
     await waitUntil('all entries to be followed', () => following.lines().length >= 20);
     expect((await following.end()).sort()).toEqual(found.map((each) => JSON.stringify(each)).sort());
     service.process.kill('SIGTERM');
-    expect(await service.process.exited).toBe(0);
+    expect(await service.ended).toBe(0);
     const lines = service.errors().match(/^workforce: Audit: write token created leave \d+ {2}id-key-\d+$/gm);
     expect(lines).toHaveLength(20);
     const all = JSON.stringify(found) + service.errors() + service.output();
@@ -177,7 +177,7 @@ describe.each(engines)('%s', (engine) => {
     expect(entry.request_id).toMatch(/^\d+$/);
     expect(answer.headers.get('x-request-id')).toBe(entry.request_id);
     service.process.kill('SIGTERM');
-    expect(await service.process.exited).toBe(0);
+    expect(await service.ended).toBe(0);
     expect(service.errors()).toBe('');
   });
 });

@@ -95,6 +95,8 @@ export type Spawned = {
   output(): string;
   /** Its standard error so far. */
   errors(): string;
+  /** Its exit code, when it has ended and all that it has said is read. */
+  readonly ended: Promise<number>;
 };
 
 /** Starts `workforce serve` and waits until it prints its address. */
@@ -111,20 +113,20 @@ export function launchService(environment: Environment, options: SpawnOptions<'i
 
 async function whenListening(child: Spawned['process']): Promise<Spawned> {
   let [output, errors] = ['', ''];
-  const url = await new Promise<string>((resolve, reject) => {
-    const reading = [
-      readText(child.stdout, (text) => {
-        output += text;
-        const found = /on (http:\/\/[^\s/]+)/.exec(output)?.[1];
-        if (found) resolve(found);
-      }),
-      readText(child.stderr, (text) => {
-        errors += text;
-      }),
-    ];
-    Promise.all(reading).then(() => reject(new Error(`The service did not start: ${output}${errors}`)));
-  });
-  return { url, process: child, output: () => output, errors: () => readable(errors) };
+  const { promise: url, resolve, reject } = Promise.withResolvers<string>();
+  const reading = Promise.all([
+    readText(child.stdout, (text) => {
+      output += text;
+      const found = /on (http:\/\/[^\s/]+)/.exec(output)?.[1];
+      if (found) resolve(found);
+    }),
+    readText(child.stderr, (text) => {
+      errors += text;
+    }),
+  ]);
+  reading.then(() => reject(new Error(`The service did not start: ${output}${errors}`)));
+  const ended = reading.then(() => child.exited);
+  return { url: await url, process: child, output: () => output, errors: () => readable(errors), ended };
 }
 
 async function readText(stream: ReadableStream<Uint8Array>, onText: (text: string) => void): Promise<void> {

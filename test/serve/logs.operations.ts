@@ -184,8 +184,7 @@ describe('a line for every request', () => {
       ];
       expect(answers.every(({ headers }) => headers.has('x-request-id'))).toBe(name !== 'off');
       service.process.kill('SIGTERM');
-      await service.process.exited;
-      await Bun.sleep(20);
+      await service.ended;
       said[name] = linesIn(service.output());
     }
     const slow = (lines: string[]) => lines.map((line) => JSON.parse(line)).map((line) => [line.status, line.slow]);

@@ -104,7 +104,7 @@ test('a file that is put back is served again, with all that was acknowledged', 
   renameSync(`${file}.away`, file);
   expect([await create(url, 'second'), await healthOf(url)]).toEqual([201, 200]);
   expect((await (await get(url, 'organizations')).json()) as object).toMatchObject({ meta: { total: 2 } });
-  expect(errors()).toContain('creates are accepted again');
+  await waitUntil('the line in the log', () => errors().includes('creates are accepted again'));
 });
 
 test('a page of the file that cannot be read is no success, and health remembers it', async () => {

@@ -278,7 +278,7 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
     const workers = service.workers();
     stop(service, workers);
     expect(await finish()).toEqual(Array(WORKERS).fill(201));
-    expect(await service.process.exited).toBe(0);
+    expect(await service.ended).toBe(0);
     expect(workers.filter(isAlive)).toEqual([]);
     expect(await Bun.file(join(service.data, 'workforce.db-wal')).exists()).toBe(false);
     expect(service.errors()).toBe('');

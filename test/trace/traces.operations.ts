@@ -31,9 +31,9 @@ async function start(settings: Record<string, string>): Promise<Spawned> {
   return service;
 }
 
-async function ended({ process }: Spawned): Promise<void> {
-  process.kill('SIGTERM');
-  await process.exited;
+async function ended(service: Spawned): Promise<void> {
+  service.process.kill('SIGTERM');
+  await service.ended;
 }
 
 /** So long that no time or id has it by chance. */

@@ -78,7 +78,7 @@ describe.each(engines)('%s', (engine) => {
       stderr: expect.stringMatching(/^workforce: crm: localhost leads to \S+, a private address /),
     });
     service.process.kill('SIGTERM');
-    expect(await service.process.exited).toBe(0);
+    expect(await service.ended).toBe(0);
     expect(service.errors()).toBe('');
   });
 });

@@ -60,7 +60,7 @@ describe.each(engines)('on the %s database', (engine) => {
     expect([response.status, (await response.text()).startsWith('BEGIN:VCALENDAR')]).toEqual([200, true]);
     expect((await fetch(`${service.url}/api/v1/leave${calendar.slice(calendar.indexOf('?'))}`)).status).toBe(401);
     service.process.kill();
-    await service.process.exited;
+    await service.ended;
     const log = service.output() + service.errors();
     expect(log).toContain('/calendar/who-is-out.ics');
     expect(log).not.toMatch(/wf[ct]_/);

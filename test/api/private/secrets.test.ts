@@ -84,7 +84,7 @@ test.each(services)('served from %s: no output contains a secret', async (_, eng
     await waitUntil('the end of the worker', () => !isAlive(pids[1]!));
   }
   service.process.kill('SIGTERM');
-  await service.process.exited;
+  await service.ended;
   expect(service.output()).toContain(workers === '1' ? ' 422  POST ' : '"route":"/api/v1/organizations"');
   expect(heldBy(service.output())).toEqual([]);
   expect(heldBy(service.errors())).toEqual([]);
@@ -107,7 +107,7 @@ test('an unexpected error is logged without the record that it happened to', asy
   await query(location, "ALTER TABLE organizations ADD CONSTRAINT short CHECK (name NOT LIKE 'kept%')");
   const answers = await sendSecrets(service.url);
   service.process.kill('SIGTERM');
-  await service.process.exited;
+  await service.ended;
   const failed = answers.filter(({ status }) => status === 500);
   expect(failed.length).toBeGreaterThan(0);
   for (const { text } of failed) expect(heldBy(text)).toEqual([]);

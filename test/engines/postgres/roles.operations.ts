@@ -92,7 +92,7 @@ test('the service reads and creates', async () => {
     expect([response.status, await response.json()]).toEqual([200, { written: true, version: version + 1, items: [] }]);
   }
   running.process.kill();
-  expect(await running.process.exited).toBe(0);
+  expect(await running.ended).toBe(0);
   expect(running.errors()).not.toContain('denied');
 });
 
@@ -170,7 +170,7 @@ test('the service sends webhooks that the owner has added', async () => {
   await post(running, '/api/v1/leave', { leave_type: 'annual', employee_id: 1 });
   expect((await receiver.received(1))[0]!.data).toHaveLength(1);
   running.process.kill();
-  expect(await running.process.exited).toBe(0);
+  expect(await running.ended).toBe(0);
   expect(running.errors()).not.toContain('cannot be');
   await receiver.stop();
 });
@@ -216,7 +216,7 @@ test('the service adds to the audit log, and removes what is old', async () => {
   await expect(query(service, 'DELETE FROM workforce_audit_log')).rejects.toThrow(/only the oldest entries/);
   expect(await actors()).toEqual(['write token']);
   running.process.kill();
-  expect(await running.process.exited).toBe(0);
+  expect(await running.ended).toBe(0);
   expect(running.errors()).not.toContain('stay for now');
 });
 

@@ -86,9 +86,9 @@ async function readAll(url: string, times: number): Promise<number> {
   return READS.length * times;
 }
 
-async function stopped({ process: served, errors }: Spawned): Promise<void> {
+async function stopped({ process: served, errors, ended }: Spawned): Promise<void> {
   served.kill('SIGTERM');
-  const code = await served.exited;
+  const code = await ended;
   expect({ code, said: code === 0 ? '' : errors().slice(-1000) }).toEqual({ code: 0, said: '' });
 }
 

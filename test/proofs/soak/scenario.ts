@@ -77,7 +77,7 @@ export async function soak({ seconds, stretches, clients, workers }: Soak): Prom
   await Promise.all(all);
   const counted = await metricsOf(metricsPort);
   service.process.kill('SIGTERM');
-  if ((await service.process.exited) !== 0 || service.errors() !== '') faults.push(`the end: ${service.errors()}`);
+  if ((await service.ended) !== 0 || service.errors() !== '') faults.push(`the end: ${service.errors()}`);
   await expectHealthy(data);
   return { stretches: done, faults, counted };
 }
