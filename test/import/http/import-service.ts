@@ -8,14 +8,24 @@ import { type ServiceOptions, startService, TOKEN } from '../../harness/service.
 
 type Options = ServiceOptions & { megabytes?: number };
 
+const PROGRAM = [process.execPath, MAIN];
+
+/** Runs `import RESOURCE FILE` as if the file had no end: the command waits for more rows until it is told to stop. */
+export const WITHOUT_END = [
+  ...[
+    'bash',
+    '-c',
+    'exec "$1" "$2" "$3" "$4" - --format csv --json < <(exec 2> /dev/null; cat "$5"; exec tail -f --pid=$$ /dev/null)',
+  ],
+  ...['without-end', ...PROGRAM],
+];
+
 /** Commands see the same database, and of our own environment PATH and HOME. */
-export const importParts = (location: string, megabytes = 5): NonNullable<ServiceOptions['parts']> => {
+export function importParts(location: string, megabytes = 5, program: readonly string[] = PROGRAM) {
   const { PATH = '', HOME = '' } = process.env;
   const environment = { PATH, HOME, WORKFORCE_AUDIT_DAYS: '30', ...databaseSetting(location) };
-  return {
-    importer: importer({ megabytes, environment, database: location, program: [process.execPath, MAIN] }),
-  };
-};
+  return { importer: importer({ megabytes, environment, database: location, program }) };
+}
 
 /** On a database without records. */
 export async function startImportService(engine: Engine, { megabytes, parts, ...options }: Options = {}) {
@@ -43,6 +53,23 @@ export function send(url: string, path: string, content: string | Blob, sent: Se
   if (mapping !== undefined) form.append('mapping', typeof mapping === 'string' ? mapping : JSON.stringify(mapping));
   const headers = { Accept: accept, ...(token !== '' && { Authorization: `Bearer ${token}` }) };
   return fetch(`${url}/api/v1/${path}`, { method: 'POST', headers, body: form, ...(signal && { signal }) });
+}
+
+/** Sends a file but for its end, which is sent when `finish` is called. */
+export function beginToSend(url: string, path: string, csv: string) {
+  const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="file.csv"\r\n\r\n';
+  const { promise: permitted, resolve: finish } = Promise.withResolvers<void>();
+  const body = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      controller.enqueue(Buffer.from(head + csv));
+      await permitted;
+      controller.enqueue(Buffer.from('\r\n--b--\r\n'));
+      controller.close();
+    },
+  });
+  const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'multipart/form-data; boundary=b' };
+  const answer = fetch(`${url}/api/v1/${path}`, { method: 'POST', headers, body });
+  return { answer, finish };
 }
 
 export async function recordsOf(url: string, name: string): Promise<Record<string, unknown>[]> {

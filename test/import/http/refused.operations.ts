@@ -9,28 +9,29 @@ import { eitherEngine, emptyDatabase, engines } from '../../harness/databases.ts
 import { startService, TOKEN } from '../../harness/service.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
-import { importParts, recordsOf, send, startImportService } from './import-service.ts';
+import { beginToSend, importParts, recordsOf, send, startImportService, WITHOUT_END } from './import-service.ts';
 
 const CSV = 'name\nSales\n';
 const codeOf = async (response: Response) => [response.status, (await response.json()).error?.code];
 const folders = () => readdirSync(tmpdir()).filter((name) => /^workforce-import-\w{6}$/.test(name));
 
 describe.each(engines)('on the %s database', (engine) => {
-  let service: Awaited<ReturnType<typeof startImportService>>;
-  beforeAll(async () => {
-    service = await startImportService(engine, { megabytes: 1 });
-  });
-  afterAll(() => service.stop());
-
   test('a client who leaves in the middle leaves nothing behind', async () => {
-    const rows = Array.from({ length: 60_000 }, (_, i) => `Team ${i}`).join('\n');
+    const location = await emptyDatabase(engine);
+    const { importer: usual } = importParts(location, 10);
+    const importers = [importParts(location, 10, WITHOUT_END).importer];
+    const importer = { ...usual, begin: () => (importers.pop() ?? usual).begin() };
+    const service = await startImportService(engine, { location, parts: { importer } });
+    // More than what is read of a file before the first row is put in.
+    const rows = Array.from({ length: 60_000 }, (_, i) => `Team ${i} ${'x'.repeat(90)}`).join('\n');
     const leaving = new AbortController();
     const response = await send(service.url, 'import/departments', `name\n${rows}\n`, {
       accept: 'application/x-ndjson',
       signal: leaving.signal,
     });
-    const reader = response.body!.getReader();
-    await reader.read();
+    // Some rows are written, and more are awaited, so it is in the middle however fast anybody is.
+    const { value } = await response.body!.getReader().read();
+    expect(new TextDecoder().decode(value)).toStartWith('{"progress":{"rows":');
     leaving.abort();
     // The place of the one that left is free again when its process has ended.
     await waitUntil(
@@ -38,18 +39,30 @@ describe.each(engines)('on the %s database', (engine) => {
       async () => (await send(service.url, 'import/departments?dry_run=true', CSV)).status === 200,
     );
     expect(await recordsOf(service.url, 'departments')).toEqual([]);
+    await service.stop();
   });
 
   test('one file at a time', async () => {
-    const rows = Array.from({ length: 60_000 }, (_, i) => `Team ${i}`).join('\n');
-    const first = await send(service.url, 'import/departments?dry_run=true', `name\n${rows}\n`, {
-      accept: 'application/x-ndjson',
-    });
+    const location = await emptyDatabase(engine);
+    const { importer } = importParts(location);
+    const begun = Promise.withResolvers<void>();
+    const begin = async () => {
+      const running = await importer.begin();
+      begun.resolve();
+      return running;
+    };
+    // However long the second takes, the first is there until its end is sent.
+    const parts = { importer: { ...importer, begin }, bodySeconds: 600 };
+    const service = await startImportService(engine, { location, parts, listening: { idleSeconds: 0 } });
+    const first = beginToSend(service.url, 'import/departments?dry_run=true', CSV);
+    await begun.promise;
     const second = await send(service.url, 'import/departments', CSV);
     expect(second.headers.get('retry-after')).toBe('5');
     expect(await codeOf(second)).toEqual([503, 'unavailable']);
-    await first.text();
+    first.finish();
+    expect((await first.answer).status).toBe(200);
     expect((await send(service.url, 'import/departments', CSV)).status).toBe(200);
+    await service.stop();
   });
 });
 
@@ -166,6 +179,6 @@ test('where there is no folder for temporary files, the client is told, and the 
   const answer = await send(service.url, 'import/departments', 'name\nSales\n');
   expect([answer.status, await answer.text()]).toEqual([503, expect.stringContaining('has no room for files')]);
   service.process.kill('SIGTERM');
-  await service.process.exited;
+  await service.ended;
   expect(service.errors()).toContain('No file can be put in: /nowhere cannot be written to');
 });
