@@ -72,6 +72,7 @@ export async function runOnTerminal(
 ) {
   let shown = '';
   const decoder = new TextDecoder();
+  const { promise: read, resolve: end } = Promise.withResolvers<void>();
   const child = Bun.spawn([process.execPath, MAIN, ...args], {
     env: { PATH: process.env.PATH!, TERM: 'xterm', ...environment },
     terminal: {
@@ -81,9 +82,12 @@ export async function runOnTerminal(
         shown += decoder.decode(bytes, { stream: true });
         onShown(terminal);
       },
+      exit: () => end(),
     },
   });
   const code = await child.exited;
+  // All that it has said, which may come after its exit.
+  await read;
   child.terminal!.close();
   return { code, shown, lines: shown.replaceAll('\r\n', '\n').split('\n').slice(0, -1) };
 }
