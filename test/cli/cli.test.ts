@@ -7,6 +7,8 @@ import { unknownNames } from '../../src/config/names.ts';
 import { readSettings, settingNames, settingRows } from '../../src/config.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import { run, spawnService } from '../harness/command.ts';
+import { openConnection } from '../harness/connection.ts';
+import { freePort } from '../harness/free-port.ts';
 import { ROOT, repositoryFile } from '../harness/paths.ts';
 import { post, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
@@ -198,25 +200,15 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   '%s finishes the request in flight, closes the database and exits 0',
   async (signal) => {
     const data = temporaryFolder();
-    // One process, so that the answer to a later request shows that this one has arrived; workers.operations.ts has
-    // more.
+    // One process, so that answers to later requests show that this one is read; workers.operations.ts has more.
     const environment = { WORKFORCE_DATA: data, WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_WORKERS: '1', ...DEMO_OFF };
     const service = await spawnService(environment);
-    const { promise: sent, resolve: send } = Promise.withResolvers<void>();
-    const body = new ReadableStream({
-      async start(controller) {
-        controller.enqueue(new TextEncoder().encode('{"name": "In flight",'));
-        await sent;
-        controller.enqueue(new TextEncoder().encode('"slug": "in-flight"}'));
-        controller.close();
-      },
-    });
-    const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
-    const answer = fetch(`${service.url}/api/v1/organizations`, { method: 'POST', headers, body });
-    await (await fetch(`${service.url}/api/v1/health`)).text();
+    const connection = await openConnection(service.url);
+    const finish = connection.begin('/api/v1/organizations', { name: 'In flight', slug: 'in-flight' });
+    // When the first is answered, it has come; when the second is, which is read in a later turn, it is read too.
+    for (let turn = 0; turn < 2; turn++) await (await fetch(`${service.url}/api/v1/health`)).text();
     service.process.kill(signal);
-    send();
-    expect((await answer).status).toBe(201);
+    expect((await finish()).status).toBe(201);
     expect(await service.process.exited).toBe(0);
     expect(await Bun.file(join(data, 'workforce.db-wal')).exists()).toBe(false);
     const store = openSqlite({ folder: data }, { catalogue });
@@ -247,7 +239,8 @@ test('a signal during a migration is not lost', async () => {
 test('npm start ends when npm does, although its shell does not pass the signal on', async () => {
   const npm = Bun.spawn(['npm', 'start'], {
     cwd: ROOT,
-    env: { ...process.env, PORT: '0', WORKFORCE_DATA: temporaryFolder(), ...DEMO_OFF },
+    // Nobody else takes the port when the service has ended.
+    env: { ...process.env, PORT: String(freePort()), WORKFORCE_DATA: temporaryFolder(), ...DEMO_OFF },
     stdout: 'pipe',
     stderr: 'inherit',
   });
@@ -289,7 +282,7 @@ test('a sender that disconnects in the middle of a body causes no error line', a
   await closed;
   await (await fetch(`${service.url}/api/v1/health`)).text();
   service.process.kill('SIGTERM');
-  expect(await service.process.exited).toBe(0);
+  expect(await service.ended).toBe(0);
   expect(service.errors()).toBe('');
 });
 
