@@ -168,9 +168,13 @@ test('nights beside a service that creates, changes and erases: each is verified
     }
   })();
   await waitUntil('creates', () => ids.length > 10);
-  const nights = [];
-  for (let night = 0; night < 4; night++)
-    nights.push(await run(['backup', folder, '--keep', '2'], { WORKFORCE_DATA: live }));
+  // Where a commit comes in between each time, which takes a busy machine, it says so and the night is repeated;
+  // snapshot.operations.ts has what is done about a commit.
+  const night = async (): ReturnType<typeof run> => {
+    const ended = await run(['backup', folder, '--keep', '2'], { WORKFORCE_DATA: live });
+    return /The copy has not the rows of the database, after \d attempts/.test(ended.stderr) ? night() : ended;
+  };
+  const nights = [await night(), await night(), await night(), await night()];
   working = false;
   await Promise.all([...writers, changing]);
   await store.close();
@@ -256,10 +260,16 @@ test('a terminal shows how far it is; Ctrl-C leaves nothing, and a kill nothing 
     ['SIGINT', '.verifying'],
     ['SIGKILL', '.unfinished'],
   ] as const) {
-    const child = spawnCommand(['backup', folder, '--keep', '3'], { WORKFORCE_DATA: data });
-    await waitUntil(`${end} to be there`, () => unfinished(end));
-    child.kill(signal);
-    const code = await child.exited;
+    let child: ReturnType<typeof spawnCommand>;
+    let code: number;
+    do {
+      // One that was done before the signal came is tried again.
+      for (const name of readdirSync(folder).filter((each) => /\.db(\.json)?$/.test(each))) rmSync(join(folder, name));
+      child = spawnCommand(['backup', folder, '--keep', '3'], { WORKFORCE_DATA: data });
+      await waitUntil(`${end} to be there`, () => unfinished(end) || child.exitCode !== null);
+      child.kill(signal);
+      code = await child.exited;
+    } while (code === 0 || (signal === 'SIGKILL' && !unfinished(end)));
     if (signal === 'SIGINT') {
       expect([code, await new Response(child.stderr).text()]).toEqual([
         130,
