@@ -159,8 +159,14 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
   });
 
   test('a wait takes longer than a call may', async () => {
-    const patient = client({ timeout: 400 });
-    const { data, meta } = await patient.changes.page({ after: await now(), wait: 1 });
+    const after = await now();
+    const { data, meta } = await client().changes.page({ after, wait: 1 });
     expect([data, meta.up_to_date]).toEqual([[], true]);
+    // There is never an answer, so it is the client that ends it.
+    network.next('silence');
+    const began = performance.now();
+    const ended = client({ timeout: 400 }).changes.page({ after, wait: 1 });
+    await expect(ended).rejects.toThrow('There was no answer within 1400 ms.');
+    expect(performance.now() - began).toBeGreaterThanOrEqual(1400 - 5);
   });
 });
