@@ -3,6 +3,7 @@
 import { expect, test } from 'bun:test';
 import { STREAMS } from '../../src/contract/limits.ts';
 import { streams } from '../../src/http/response/streams.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const askerOf = (client: string, signal = new AbortController().signal) => ({
@@ -43,8 +44,7 @@ test('one that has most turns gives way to another client', async () => {
   const leaving = new AbortController();
   const greedy = Array.from({ length: STREAMS.places }, () => whole(open, askerOf('greedy', leaving.signal)));
   const ends = Promise.allSettled(greedy);
-  await Bun.sleep(5);
-  expect(count()).toBe(STREAMS.places);
+  await waitUntil('all of them to read', () => count() === STREAMS.places);
   expect((await whole(async () => three(), askerOf('other'))).length).toBe(3);
   expect(count()).toBe(STREAMS.places - 1);
   leaving.abort(new Error('gone'));
