@@ -6,6 +6,7 @@ import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readSettings, settingRows } from '../../src/config.ts';
 import { parseAddresses } from '../../src/store/database-address.ts';
+import { freePort } from '../harness/free-port.ts';
 import { repositoryFile } from '../harness/paths.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { linkPackages } from '../packages/installed.ts';
@@ -81,7 +82,7 @@ async function checkHealth(port: string): Promise<number> {
 
 test('with the file of the image the service starts, passes its health check, and ends at SIGTERM', async () => {
   const data = { WORKFORCE_DATA: temporaryFolder(), WORKFORCE_DEMO: '0' };
-  const env = { ...environment, HOST: '127.0.0.1', PORT: '0', ...data };
+  const env = { ...environment, HOST: '127.0.0.1', PORT: String(freePort()), ...data };
   const service = Bun.spawn([executable, ...command], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   for await (const chunk of service.stdout) {

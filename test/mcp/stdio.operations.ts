@@ -4,6 +4,7 @@ import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { organizations } from '../../src/catalogue/resources/organizations.ts';
 import { run, spawnCommand } from '../harness/command.ts';
 import { databaseSetting, demoDatabase, engines, newDatabase, openDatabase } from '../harness/databases.ts';
+import { freePort } from '../harness/free-port.ts';
 import { ROOT, repositoryFile } from '../harness/paths.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
@@ -82,7 +83,7 @@ describe('with --url', () => {
   });
 
   test('it reports when the service does not answer, or another server does', async () => {
-    const other = Bun.serve({ port: 0, fetch: () => new Response('<html>', { status: 200 }) });
+    const other = Bun.serve({ port: freePort(), fetch: () => new Response('<html>', { status: 200 }) });
     const assistant = await overStdio(['--url', other.url.href], {});
     const list = () => assistant.call('list_records', { resource: 'jobs' });
     expect((await list()).refused).toMatch(/not from this service/);
