@@ -147,7 +147,7 @@ test('it serves with several processes, has every page inside, and leaves no pro
   await waitUntil('an answer', async () => (await fetch(`${service.url}/api/v1/health`)).ok);
   const all = processTree(pid);
   service.process.kill('SIGTERM');
-  expect(await service.process.exited).toBe(0);
+  expect(await service.ended).toBe(0);
   await waitUntil('all processes to end', () => !all.some(isAlive));
   expect(service.output() + service.errors()).not.toContain('trapped');
 });

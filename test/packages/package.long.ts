@@ -130,7 +130,7 @@ describe('the command is the program itself', () => {
     expect((await fetch(`${service.url}/api/docs/scalar.js`)).status).toBe(200);
     expect((await fetch(`${service.url}/api/openapi.json`)).status).toBe(200);
     service.process.kill('SIGTERM');
-    expect(await service.process.exited).toBe(0);
+    expect(await service.ended).toBe(0);
     expect(service.output() + service.errors()).not.toContain('trapped');
   });
 
