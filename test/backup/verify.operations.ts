@@ -194,7 +194,7 @@ test('nights beside a service that creates, changes and erases: each is verified
   ]);
   for (const name of left.filter((each) => each.endsWith('.db')))
     expect((await run(['verify', join(folder, name)])).code).toBe(0);
-});
+}, 300_000);
 
 test('where the copy does not have what the database has, there is no backup, and the older ones stay', async () => {
   const [live, folder] = [await demoDatabase('embedded'), temporaryFolder()];
