@@ -1,8 +1,9 @@
 // Output for people: tables that fit the terminal, no control characters from records, colours on a terminal only, and
 // readers that stop early.
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 import { join } from 'node:path';
 import { employees } from '../../src/catalogue/resources/employees.ts';
+import { progress, sizeProgress } from '../../src/cli/terminal/output.ts';
 import { tableText } from '../../src/cli/terminal/table.ts';
 import { escapeControls } from '../../src/cli/terminal/terminal.ts';
 import { runOnTerminal } from '../harness/command.ts';
@@ -153,6 +154,19 @@ test.each([20, 40, 80, 200].flatMap((columns) => tasks.map((task) => [columns, .
     if (columns >= 80) expect(lines.every((line) => line.includes('█') || line.includes('░'))).toBe(true);
   },
 );
+
+test('what is done first is shown at once, however soon after the start of the process', () => {
+  const shown: string[] = [];
+  const stream = { isTTY: true, columns: 80, write: (text: string) => shown.push(text) } as never;
+  const clock = spyOn(performance, 'now').mockReturnValue(20);
+  sizeProgress('Exporting', stream).step(4096);
+  progress('Importing', 100, { stream }).step(0);
+  clock.mockRestore();
+  expect(shown.map((line) => line.slice('\r\x1b[K'.length))).toEqual([
+    'Exporting 4 KiB',
+    'Importing ░░░░░░░░░░░░░░░░░░░░░░░░ 0 %, getting ready',
+  ]);
+});
 
 test('a progress line follows the width of a terminal that changes', async () => {
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();

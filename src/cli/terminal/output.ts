@@ -44,7 +44,7 @@ function lineOf(task: string, share: number, rate: number, seconds: number, colu
 /** Shows the size that is written by now, where the whole size is not known. */
 export function sizeProgress(task: string, stream: NodeJS.WriteStream): Progress {
   const { end } = progress(task, 1, { stream });
-  let updated = 0;
+  let updated = Number.NEGATIVE_INFINITY;
   return {
     step(done) {
       const now = performance.now();
@@ -64,7 +64,7 @@ export function progress(
 ): Progress {
   const isTerminal = stream.isTTY === true;
   const started = performance.now();
-  let updated = 0;
+  let updated = Number.NEGATIVE_INFINITY;
   return {
     step(done, total = expected) {
       const now = performance.now();
