@@ -1,5 +1,5 @@
 // `workforce token` and `workforce role` as an operator has them, beside processes that know the tokens.
-import { describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { directory } from '../../src/access/directory.ts';
 import { EVERYTHING, NOTHING } from '../../src/access/scopes.ts';
 import { digestOf } from '../../src/access/secret.ts';
@@ -8,8 +8,6 @@ import { databaseSetting, emptyDatabase, engines, newDatabase, openDatabase } fr
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { issue, open } from './world.ts';
-
-setDefaultTimeout(60_000);
 
 const DAY = 24 * 60 * 60_000;
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);

@@ -1,5 +1,5 @@
 // The headers of every kind of answer: for browsers, for caches, and the request id that is also in the log.
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import type { Answered } from '../../src/http/app.ts';
 import { spawnService } from '../harness/command.ts';
@@ -8,8 +8,6 @@ import { exchange } from '../harness/raw-http.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
-
-setDefaultTimeout(60_000);
 
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
 const JSON_BODY = { 'Content-Type': 'application/json' };

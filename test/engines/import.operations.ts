@@ -361,7 +361,7 @@ describe.each(engines)('on the %s database', (engine) => {
         });
       }
     });
-  }, 60_000);
+  });
 
   test('ids below existing ones: lists, search and the next id are right', async () => {
     const service = await startService({ engine, filled: false });

@@ -1,6 +1,6 @@
 // The limits of the service and what happens beyond them: our own error wherever the runtime allows it, and normal
 // service again afterwards.
-import { afterEach, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, beforeAll, describe, expect, test } from 'bun:test';
 import type { Socket } from 'node:net';
 import { ADDRESS_LENGTH, BODY_SECONDS, FAULTS, HEADER_BYTES, IDLE_SECONDS } from '../../src/contract/limits.ts';
 import { clientAddress } from '../../src/http/request/address.ts';
@@ -13,8 +13,6 @@ import { type Connection, openConnection } from '../harness/connection.ts';
 import { type Answer, answersIn, exchange, openSocket, rawGet } from '../harness/raw-http.ts';
 import { post, type Service, type ServiceOptions, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
-
-setDefaultTimeout(60_000);
 
 const PATH = '/api/v1/organizations';
 const stopping: (() => Promise<void> | void)[] = [];

@@ -2,7 +2,7 @@
 // Prometheus can read, exact over all workers.
 
 import { Database } from 'bun:sqlite';
-import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, describe, expect, test } from 'bun:test';
 import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { jsonLine, readableLine } from '../../src/serve/request-log.ts';
@@ -17,8 +17,6 @@ import { post, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { prometheusText } from './prometheus-text.ts';
-
-setDefaultTimeout(60_000);
 
 const SETTINGS = { WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_DEMO: '0', WORKFORCE_WORKERS: '1' };
 const stopping: (() => Promise<void>)[] = [];

@@ -2,7 +2,7 @@
 // the log says it once, no worker answers from another database, and what is put back is served again.
 
 import { Database } from 'bun:sqlite';
-import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, describe, expect, test } from 'bun:test';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run, type Spawned, spawnService } from '../harness/command.ts';
@@ -10,8 +10,6 @@ import { childrenOf, isAlive } from '../harness/processes.ts';
 import { TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
-
-setDefaultTimeout(60_000);
 
 const started: Spawned[] = [];
 afterEach(async () => {

@@ -1,6 +1,6 @@
 // More load than the service can handle: quick refusals, the rest is served, memory stays limited, and normal service
 // afterwards.
-import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { type Spawned, spawnService } from '../harness/command.ts';
@@ -10,8 +10,6 @@ import { exchange, openSocket } from '../harness/raw-http.ts';
 import { post, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
-
-setDefaultTimeout(60_000);
 
 const MIB = 1024 * 1024;
 const stopping: (() => Promise<void>)[] = [];

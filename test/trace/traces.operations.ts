@@ -1,6 +1,6 @@
 // Traces and metrics for a collector: whole traces on both engines, metrics that are those of /metrics, nothing secret,
 // and a collector that is slow, refuses or is away.
-import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterEach, describe, expect, test } from 'bun:test';
 import { type Spawned, spawnService } from '../harness/command.ts';
 import { databaseSetting, demoDatabase, engines } from '../harness/databases.ts';
 import { freePort } from '../harness/free-port.ts';
@@ -9,8 +9,6 @@ import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { prometheusText } from '../serve/prometheus-text.ts';
 import { type Collector, collector, type SentSpan, timesOf, valueIn } from './collector.ts';
-
-setDefaultTimeout(60_000);
 
 const stopping: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

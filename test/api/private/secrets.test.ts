@@ -1,6 +1,6 @@
 // Secrets stay secret: no log, metric, answer to others or list of processes contains the token, the database's
 // password or a value that somebody sent.
-import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run, type Spawned, spawnService } from '../../harness/command.ts';
@@ -11,8 +11,6 @@ import { childrenOf, isAlive } from '../../harness/processes.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 import { type Secret, secrets, sendSecrets } from './secret-requests.ts';
-
-setDefaultTimeout(60_000);
 
 const started: Spawned[] = [];
 afterAll(() => {

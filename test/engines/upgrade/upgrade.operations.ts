@@ -1,7 +1,7 @@
 // Upgrades: a database of an older version is migrated without losing a byte, an embedded one is copied first, a change
 // of the layout is made once, and a database of a newer version is refused by every command.
 import { Database as Sqlite } from 'bun:sqlite';
-import { describe, expect, setDefaultTimeout, spyOn, test } from 'bun:test';
+import { describe, expect, spyOn, test } from 'bun:test';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
@@ -15,8 +15,6 @@ import { run } from '../../harness/command.ts';
 import { databaseSetting, engines, newDatabase, openDatabase } from '../../harness/databases.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { OLDER, olderDatabase, runSql } from './older-database.ts';
-
-setDefaultTimeout(60_000);
 
 const resourceNamed = (name: string) => catalogue.find((each) => each.name === name)!;
 

@@ -1,7 +1,7 @@
 // Attacks on a service, a second of each: nobody else notices more than that answers take longer. How much longer
 // depends on the machine; npm test -- overload measures it.
 
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { demoDatabase, type Engine, engines } from '../../harness/databases.ts';
 import { SEED, share } from '../../harness/random/sample.ts';
 import { attacks } from './attacks.ts';
@@ -9,8 +9,6 @@ import { askAndLeave } from './property.ts';
 import { type Attacked, attacked, replaced, start } from './scenario.ts';
 
 const QUESTIONS = Number(process.env.QUESTIONS ?? 150);
-
-setDefaultTimeout(60_000);
 
 describe.skipIf(process.platform !== 'linux')('under attack', () => {
   const services = new Map<Engine, Attacked>();

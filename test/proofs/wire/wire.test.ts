@@ -1,13 +1,11 @@
 // Any bytes get a well-formed answer or a closed connection, can be read in one way only, and do not harm the service.
 // npm test -- wire does the same with many more, and prints figures.
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
 import { type Spawned, spawnService } from '../../harness/command.ts';
 import { demoDatabase } from '../../harness/databases.ts';
 import { TOKEN } from '../../harness/service.ts';
 import { dropped, fuzzed, halfOpen, held, pipelined, slow, smuggled, truncated } from './scenario.ts';
-
-setDefaultTimeout(60_000);
 
 const folder = await demoDatabase('embedded', 90);
 let service: Spawned;
