@@ -109,7 +109,7 @@ test('nothing is left of a destroyed server, nor of a killed process that had a 
   const home = dirname(dirname(new TextDecoder().decode(value).trim()));
   expect(leftOf(home).length).toBeGreaterThan(10);
   child.kill('SIGKILL');
-  await waitUntil(`nothing to be left of ${home}`, () => leftOf(home).length === 0, 10);
+  await waitUntil(`nothing to be left of ${home}`, () => leftOf(home).length === 0);
 });
 
 test('nothing is left of the servers and databases of test files that run in parallel', async () => {
