@@ -8,6 +8,7 @@ import { readSettings } from '../../src/config.ts';
 import { STUCK_AFTER } from '../../src/serve/watchdog.ts';
 import { run, type Spawned, spawnService } from '../harness/command.ts';
 import { type Connection, openConnection } from '../harness/connection.ts';
+import { freePort } from '../harness/free-port.ts';
 import { childrenOf, isAlive, serverEnd } from '../harness/processes.ts';
 import { rawGet } from '../harness/raw-http.ts';
 import { TOKEN } from '../harness/service.ts';
@@ -35,10 +36,11 @@ afterEach(async () => {
   }
 });
 /** `preload`: a program that each worker runs before its own. */
-async function startWorkers(workers = WORKERS, preload?: string): Promise<WorkerService> {
+async function startWorkers(workers = WORKERS, preload?: string, port = 0): Promise<WorkerService> {
   const data = temporaryFolder();
   const environment = {
     ...{ WORKFORCE_DATA: data, WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_DEMO: '0', WORKFORCE_WORKERS: String(workers) },
+    PORT: String(port),
     ...(preload && { BUN_OPTIONS: `--preload ${await writtenTo(join(data, 'preload.ts'), preload)}` }),
   };
   const spawned = await spawnService(environment);
@@ -233,7 +235,9 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
     );
     expect(Math.min(...answered)).toBeGreaterThan(0);
     expect(service.workers()).toEqual(workers);
-    expect(service.errors()).toBe('');
+    // A busy machine gives them little, which may be said.
+    const starved = /^workforce: worker \d+ has not answered for \S+ s: it gets too little CPU .* It goes on\.\n/gm;
+    expect(service.errors().replace(starved, '')).toBe('');
   });
 
   test('clients that retry after a lost connection are all served while workers die', async () => {
@@ -297,7 +301,7 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
   });
 
   test('workers whose supervisor is killed finish what is in flight and end', async () => {
-    const service = await startWorkers();
+    const service = await startWorkers(WORKERS, undefined, freePort());
     const connections = await openToEach(service);
     const finish = await beginOnEach(service, connections);
     const workers = service.workers();
@@ -305,7 +309,7 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
     await service.process.exited;
     expect(await finish()).toEqual(Array(WORKERS).fill(201));
     await waitUntil('the end of the workers', () => !workers.some(isAlive));
-    expect(openConnection(service.url)).rejects.toThrow();
+    await expect(openConnection(service.url)).rejects.toThrow();
   });
 
   test('a port in use is refused, by one worker and by several', async () => {
