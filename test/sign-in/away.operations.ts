@@ -1,6 +1,7 @@
 // A provider that is away, hangs or says something else about itself: who is signed in goes on, and who is not is told.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { discovery } from '../../src/access/sign-in/provider.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import { type OwnProvider, ownProvider } from './own-provider.ts';
 import { type SignInService, startSignIn, visitor } from './visitor.ts';
 
@@ -58,7 +59,9 @@ test('one that hangs takes a bounded number of requests, and other answers go on
   const people = Array.from({ length: 40 }, async () => {
     statuses.push((await visitor(fresh).ask('/auth/sign-in')).status);
   });
-  while (statuses.length < 8) await Bun.sleep(5);
+  await waitUntil('refusals, and the provider to be asked', () => {
+    return statuses.length >= 8 && provider.counted(DISCOVERY) > before;
+  });
   expect((await fetch(`${fresh.url}/api/v1/health`)).status).toBe(200);
   expect(provider.counted(DISCOVERY)).toBe(before + 1);
   expect(statuses).toEqual(Array(8).fill(503));

@@ -1,6 +1,7 @@
 // A small provider with keys of its own, which does what a test tells it: it can forge, lie, hang and be away.
 import { createHash } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
+import { freePort } from '../harness/free-port.ts';
 
 export const CLIENT = { id: 'console', secret: 'a secret: with +signs & 100% more' };
 
@@ -48,7 +49,8 @@ export async function ownProvider() {
       if (isPublished) published.splice(0, published.length, key.public);
     },
     counted: (path: string) => provider.asked.filter((each) => each.path === path).length,
-    start(port = 0) {
+    /** The same port is free for it when it starts again. */
+    start(port = freePort()) {
       server = Bun.serve({ port, hostname: '127.0.0.1', idleTimeout: 0, fetch: answer });
       provider.issuer = server.url.origin;
     },

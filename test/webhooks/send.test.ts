@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { type DeliveryAnswer, type SendOptions, send } from '../../src/webhooks/send.ts';
 import { finished } from '../harness/command.ts';
+import { freePort } from '../harness/free-port.ts';
 import { repositoryFile } from '../harness/paths.ts';
 
 const servers: Server[] = [];
@@ -116,9 +117,7 @@ test('one that closes before it reads is a failure', async () => {
 });
 
 test('nobody there, and no such name', async () => {
-  const port = await answering('');
-  await new Promise((resolve) => servers.pop()!.close(resolve));
-  expect(await post(`http://127.0.0.1:${port}/`)).toEqual({ fault: expect.stringContaining('ECONNREFUSED') });
+  expect(await post(`http://127.0.0.1:${freePort()}/`)).toEqual({ fault: expect.stringContaining('ECONNREFUSED') });
   expect(await post('http://nobody.invalid/')).toEqual({ fault: expect.stringMatching(/\S/) });
   expect(await post('http://nobody.example/', { resolve: async () => [] })).toEqual({
     fault: 'nobody.example has no address',
