@@ -63,12 +63,13 @@ export const readable = (text: string): string =>
     return `workforce: ${message}${id ? `  ${id}` : ''}${stack ? `\n${stack}` : ''}`;
   });
 
-/** Runs a command on a terminal, as people do. `onShown` may change the terminal. */
+/** Runs a command on a terminal, as people do. `onShown` gets all that was shown so far, and may
+ * change the terminal or type something. */
 export async function runOnTerminal(
   args: string[],
   columns: number,
   environment: Environment,
-  onShown: (terminal: Bun.Terminal) => void = () => undefined,
+  onShown: (terminal: Bun.Terminal, shown: string) => void = () => undefined,
 ) {
   let shown = '';
   const decoder = new TextDecoder();
@@ -80,7 +81,7 @@ export async function runOnTerminal(
       rows: 24,
       data(terminal, bytes) {
         shown += decoder.decode(bytes, { stream: true });
-        onShown(terminal);
+        onShown(terminal, shown);
       },
       exit: () => end(),
     },

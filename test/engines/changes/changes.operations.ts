@@ -90,8 +90,10 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(await listed('employees/3')).toMatchObject({ status: 'active', alumni: 0 });
     const site = { id: 1, name: 'Site', slug: 'site', is_active: 1, created: '2020-01-01', updated: '2020-01-01' };
     await update(store, 'career-sites', JSON.stringify(site));
+    const before = new Date();
     await update(store, 'career-sites', '{"id":1,"name":"Other"}');
-    expect((await listed('career-sites/1')).updated.slice(0, 10)).toBe(new Date().toISOString().slice(0, 10));
+    const days = [before, new Date()].map((time) => time.toISOString().slice(0, 10));
+    expect(days).toContain((await listed('career-sites/1')).updated.slice(0, 10));
   });
 
   const refusals: [string, string, string, string | undefined, string[]][] = [
@@ -387,7 +389,9 @@ describe.each(engines)('beside a running service (%s)', (engine) => {
     const writing = (async () => {
       while (!isOver) if ((await post(service, '/api/v1/leave', { leave_type: 'annual' })).status === 201) created += 1;
     })();
-    for (let salary = 1; salary <= 4; salary++) {
+    // Until readers have seen more states than one, and others have created something.
+    for (let turn = 1; turn <= 4 || seen.size < 2 || created === 0; turn++) {
+      const salary = turn % 10;
       await update(store, 'employees', people(salary));
       const { meta } = (await (await fetch(`${service.url}/api/v1/employees?branch=b${salary}&limit=1`)).json()) as any;
       expect(meta.total).toBe(200);
@@ -395,7 +399,6 @@ describe.each(engines)('beside a running service (%s)', (engine) => {
     isOver = true;
     await Promise.all([...reading, writing]);
     for (const state of seen) expect(state).toMatch(/^(\d) b\1$/);
-    expect([seen.size > 1, created > 0]).toEqual([true, true]);
     expect(await store.audit()).toEqual([]);
     expect((await store.counts()).leave).toBe(created);
     await store.close();

@@ -197,9 +197,10 @@ describe('the command', () => {
       ['erase', 'employees', String(first)],
       80,
       { WORKFORCE_DATA: location },
-      (terminal) => {
-        if (!isAsked) setTimeout(() => terminal.write(typed), 500);
+      (terminal, soFar) => {
+        if (isAsked || !soFar.includes('(yes/no)')) return;
         isAsked = true;
+        terminal.write(typed);
       },
     );
     expect([ended, shown]).toEqual([

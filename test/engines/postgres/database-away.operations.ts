@@ -264,7 +264,8 @@ test('requests that take longer than the statement timeout are answered 503, how
   expect(ofCreates.filter((message) => !message.includes('nothing was written'))).toEqual([]);
   // Creates that wait together fail together, before their commit, so that their outcome is known.
   expect(messages.filter((message) => message.includes('not known'))).toEqual([]);
-  expect(await isWell(service)).toBe(true);
+  // On a busy machine a create may take longer than that for other reasons.
+  await waitUntil('it to be well', () => isWell(service));
 });
 
 test('terminated connections are replaced: no read fails, and only creates in flight fail', async () => {
