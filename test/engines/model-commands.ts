@@ -91,6 +91,7 @@ async function create(model: Model, { service, seen }: Real, pick: Pick): Promis
   const made = again ? { values: again.values, sent: again.values, fault: undefined } : body(pick, model, resource);
   const { name } = again ?? resource;
   const target = catalogue.find((each) => each.name === name)!;
+  const since = new Date();
   const answer = await post(service, `/api/v1/${name}`, made.sent, key === undefined ? {} : { 'Idempotency-Key': key });
   const text = await answer.text();
   const ordered = target.fields.filter((each) => made.values[each.name] !== undefined);
@@ -129,10 +130,15 @@ async function create(model: Model, { service, seen }: Real, pick: Pick): Promis
   const records = model.records.get(name)!;
   expect(given.id as number).toBeGreaterThan((records.at(-1)?.id as number | undefined) ?? 0);
   expect(answer.headers.get('location')).toBe(`/api/v1/${name}/${given.id}`);
-  const isNow = (value: unknown) => Math.abs(Date.parse(String(value)) - Date.now()) < 10_000;
+  // Times are of whole seconds.
+  const isNow = (value: unknown) => {
+    const at = Date.parse(String(value));
+    return at > since.getTime() - 1000 && at <= Date.now();
+  };
+  const days = [since, new Date()].map((time) => time.toISOString().slice(0, 10));
   for (const { name: field } of target.fields) {
     if (record[field] === 'now' && isNow(given[field])) record[field] = given[field]!;
-    if (record[field] === 'today') record[field] = new Date().toISOString().slice(0, 10);
+    if (record[field] === 'today') record[field] = days.find((day) => day === given[field]) ?? days[0]!;
   }
   record.id = given.id!;
   expect(text).toBe(JSON.stringify(record));

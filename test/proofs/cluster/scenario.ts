@@ -34,8 +34,9 @@ export async function replicaKilled(stage: Stage): Promise<Measured> {
 export async function replicaLagging(stage: Stage): Promise<Measured> {
   const [, replica] = stage.standbys;
   const measured = await underLoad(stage, async () => {
-    await replica!.pauseReplay();
+    // From before the pause, of which it is known later than it begins.
     const since = performance.now();
+    await replica!.pauseReplay();
     await inUse(stage, [true, false]);
     const leftOutAfter = Math.round(performance.now() - since);
     const { body } = await healthOf(stage.services[0]!);
