@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { sayWhatIsLeftOut } from './browser/chromium.ts';
 import { cleanUpNow, startCleanup } from './harness/cleanup.ts';
 import { run } from './harness/command.ts';
-import { repositoryFile } from './harness/paths.ts';
+import { FOLDER_OF_RUN, repositoryFile } from './harness/paths.ts';
 import { addressesOf, citusPrograms, createDatabase, HOW_TO_GET_CITUS, startCitus } from './harness/postgres/citus.ts';
 import { installation } from './harness/postgres/installation.ts';
 import { freshDatabase, SHARED_SETTINGS, sharedServer } from './harness/postgres/postgres.ts';
@@ -31,7 +31,7 @@ function nextSeed(): string {
 /** All temporary files of the run are in here. When it ends, even by SIGKILL, they are removed, and processes that use
  * them end. */
 function folderOfRun(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'workforce-run-')));
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), FOLDER_OF_RUN)));
   startCleanup(sweepLater(folder));
   // PostgreSQL has another user.
   chmodSync(folder, 0o711);

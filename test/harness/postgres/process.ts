@@ -1,6 +1,7 @@
 // The processes of one PostgreSQL server: start, stop, kill, pause. server.ts has what is done in SQL.
 import { appendFileSync, closeSync, openSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { reservedPort } from '../free-port.ts';
 import { sweep } from '../run/sweep.ts';
 import { waitUntil } from '../wait-until.ts';
 import type { Installation } from './installation.ts';
@@ -32,7 +33,7 @@ export class PostgresProcess {
 
   /** Chooses a port outside the range of client ports, so that it is still free when the server starts again. */
   choosePort(): void {
-    this.port = 20_000 + Math.floor(Math.random() * 12_000);
+    this.port = reservedPort(20_000, 32_000);
     this.configure({ port: String(this.port) });
   }
 
