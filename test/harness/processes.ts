@@ -34,7 +34,7 @@ function statusOf(pid: number): { parent: number } | undefined {
 }
 
 /** The server's end of a connection: which of the processes has accepted it, if any, and how many bytes it has not read
- * yet. */
+ * yet. Both are unknown where the system's table has just left the connection out, because others were closed. */
 export function serverEnd(serverPort: number, clientPort: number, pids: readonly number[]) {
   const address = (port: number) => `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   const rows = readFileSync('/proc/net/tcp', 'utf8').split('\n');
@@ -42,7 +42,7 @@ export function serverEnd(serverPort: number, clientPort: number, pids: readonly
   const found = row.find(([, local, remote]) => local === address(serverPort) && remote === address(clientPort));
   return {
     owner: found && pids.find((pid) => holdsSocket(pid, found[9]!)),
-    unread: Number.parseInt(found?.[4]?.split(':')[1] ?? '0', 16),
+    unread: found && Number.parseInt(found[4]!.split(':')[1]!, 16),
   };
 }
 

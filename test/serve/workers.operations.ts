@@ -63,13 +63,23 @@ async function openTo(service: WorkerService): Promise<Connection> {
   return connection;
 }
 
+/** The worker that answers on a connection. */
+async function ownerOf(service: WorkerService, connection: Connection): Promise<number> {
+  let owner: number | undefined;
+  await waitUntil('the worker of a connection', () => {
+    owner = endOf(service, connection).owner;
+    return owner !== undefined;
+  });
+  return owner!;
+}
+
 /** One connection to each worker. The system distributes connections, so more are opened until every worker has one. */
 async function openToEach(service: WorkerService): Promise<Connection[]> {
   const byWorker = new Map<number, Connection>();
   while (byWorker.size < WORKERS) {
     const connection = await openTo(service);
     await connection.get('/api/v1/health');
-    byWorker.set(endOf(service, connection).owner!, connection);
+    byWorker.set(await ownerOf(service, connection), connection);
   }
   return [...byWorker.values()];
 }
@@ -158,7 +168,7 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
   test('a worker that dies is replaced, and the others go on', async () => {
     const service = await startWorkers();
     const connections = await openToEach(service);
-    const victim = endOf(service, connections[0]!).owner!;
+    const victim = await ownerOf(service, connections[0]!);
     let over = false;
     const readOn = async (connection: Connection): Promise<void> => {
       while (!over) expect((await connection.get('/api/v1/employees')).status).toBe(200);
@@ -198,7 +208,7 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
     const work = `${used} const end = used() + 3e6; while (used() < end);`;
     const service = await startWorkers(WORKERS, `process.on('SIGUSR2', () => { ${work} });`);
     const connections = await openToEach(service);
-    const worker = endOf(service, connections[0]!).owner!;
+    const worker = await ownerOf(service, connections[0]!);
     // Beside a process that never pauses it gets three thousandths of its core.
     const [core] = /(?<=^Cpus_allowed_list:\s+)\d+/m.exec(readFileSync('/proc/self/status', 'utf8'))!;
     const busy = Bun.spawn(['taskset', '-c', core, process.execPath, '-e', 'for (;;);']);
