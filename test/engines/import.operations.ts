@@ -669,7 +669,7 @@ describe('the command', () => {
     const two = start();
     two.stdin.write(rows(10, 20_000));
     await two.stdin.flush();
-    // The import has begun when the database is locked, and stays so: what opens it may lock it for a moment.
+    // The import has begun when the database is locked, and stays so: opening it may lock it for a moment, too.
     const other = new Database(join(env.WORKFORCE_DATA, 'workforce.db'));
     for (let inARow = 0; inARow < 40; await Bun.sleep(5)) {
       try {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { FOLDER_OF_RUN } from './paths.ts';
 
-/** Below the ports that systems give to those who ask for any port, and to the client's end of connections, so that
- * none of them takes it before the program does. Servers of PostgreSQL choose theirs above. */
+/** Below the ports that systems give to programs that ask for any port, and to the client's end of connections, so that
+ * no other program takes it before. Servers of PostgreSQL choose theirs above. */
 const RANGE = { from: 10_000, to: 20_000 };
 
 /** A port that nobody listens on right now, on any address. */

@@ -43,7 +43,7 @@ test('while PostgreSQL is blocked, requests up to the limit wait, others are ref
   await waitUntil('all refusals', () => answers.length >= 180);
   for (const method of ['HEAD', 'OPTIONS'])
     expect((await fetch(`${service.url}/api/v1/jobs`, { method })).status).toBe(503);
-  // Whoever was refused knows it before anyone else is answered.
+  // All refusals came before any other answer.
   expect(answers).toEqual(Array(180).fill({ status: 503, retry: '1' }));
   await release();
   await Promise.all(asked);
