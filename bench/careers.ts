@@ -1,5 +1,5 @@
-// `npm run bench:careers`: measures public career sites and prints tables: a job page beside the limit of the runtime, small and large
-// sites, feeds, and what a write costs the next visitor.
+// `npm run bench:careers`: measures public career sites and prints tables: a job page beside the limit of the runtime,
+// small and large sites, feeds, and what a write costs the next visitor.
 import { feeds } from './careers/feeds.ts';
 import { type CareersOptions, type Part, parseOptions } from './careers/options.ts';
 import { pages } from './careers/pages.ts';

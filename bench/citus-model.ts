@@ -1,6 +1,7 @@
-// `npm run bench:citus`: measures what a request costs the coordinator and the workers of a distributed database, in time of processors,
-// for several numbers of shards; fits a line through it; checks the line where it was not fitted; and says from it what a coordinator and
-// 2 to 32 workers would answer with 10, 100 and 1,000 million attendance records. Needs a PostgreSQL that has the Citus extension.
+// `npm run bench:citus`: measures what a request costs the coordinator and the workers of a distributed database, in
+// time of processors, for several numbers of shards; fits a line through it; checks the line where it was not fitted;
+// and says from it what a coordinator and 2 to 32 workers would answer with 10, 100 and 1,000 million attendance
+// records. Needs a PostgreSQL that has the Citus extension.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addressesOf, type CitusCluster, createDatabase, startCitus } from '../test/harness/postgres/citus.ts';

@@ -1,5 +1,5 @@
-// `npm run bench:console`: measures the console in a real Chromium and prints tables: what each page loads, the time to the first row,
-// scrolling through long lists, memory, and the time until every page can be used with many records.
+// `npm run bench:console`: measures the console in a real Chromium and prints tables: what each page loads, the time to
+// the first row, scrolling through long lists, memory, and the time until every page can be used with many records.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

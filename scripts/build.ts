@@ -1,6 +1,6 @@
-// `npm run build`: makes the executable, the program with its packages and the runtime in one file, for the platform it is made on.
-// Takes the path of the file; without one it is dist/workforce.
-// `npm run build -- --all`: makes those of all platforms, with checksums and the bill of materials. Takes the folder; without one it is dist.
+// `npm run build`: makes the executable, the program with its packages and the runtime in one file, for the platform it
+// is made on. Takes the path of the file; without one it is dist/workforce. `npm run build -- --all`: makes those of
+// all platforms, with checksums and the bill of materials. Takes the folder; without one it is dist.
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

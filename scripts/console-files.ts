@@ -16,7 +16,8 @@ async function consoleWords(): Promise<Record<string, string>> {
   return words;
 }
 
-/** The names have the hashes of their content, so they can be cached for ever. `gallery`: the one with all parts, for developers. */
+/** The names have the hashes of their content, so they can be cached for ever. `gallery`: the one with all parts, for
+ * developers. */
 export async function consoleFiles(from: 'src' | 'gallery' = 'src'): Promise<{ 'console.json': string }> {
   const { outputs } = await Bun.build({
     entrypoints: [fileURLToPath(new URL(`../console/${from}/main.tsx`, import.meta.url))],

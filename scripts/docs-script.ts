@@ -1,5 +1,5 @@
-// The script of the documentation page, out of Scalar's package, compressed: the service needs the script only, and not the packages
-// that bring it.
+// The script of the documentation page, out of Scalar's package, compressed: the service needs the script only, and not
+// the packages that bring it.
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync } from 'node:zlib';
 import plugin from '@scalar/fastify-api-reference';
@@ -13,8 +13,8 @@ export const docsScript = (): Record<'scalar.js.br', Buffer> => ({ 'scalar.js.br
 export const scriptText = (): string =>
   `/*! Scalar API Reference, ${JSON.parse(packageFile('package.json')).version}\n${packageFile('LICENSE')}*/\n${pluginScript()}`;
 
-/** Scalar's own package brings some 270 others. Its plugin for Fastify has the same script and few others, and serves it at the one
- * route that ends in .js. */
+/** Scalar's own package brings some 270 others. Its plugin for Fastify has the same script and few others, and serves
+ * it at the one route that ends in .js. */
 function pluginScript(): string {
   let text: string | undefined;
   const reply = { header: () => reply, send: (body: string) => body };

@@ -1,5 +1,5 @@
-// The text of openapi.json and swagger.json. Their examples are records of the demo company on a fixed date, so that the
-// files change only when the interface changes.
+// The text of openapi.json and swagger.json. Their examples are records of the demo company on a fixed date, so that
+// the files change only when the interface changes.
 import { catalogue } from '../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../src/catalogue/resource.ts';
 import { documentText } from '../src/contract/documents/document-text.ts';

@@ -6,16 +6,19 @@ import { signForMacos } from './macos-signature.ts';
 
 export const repositoryFile = (name: string): string => fileURLToPath(new URL(`../${name}`, import.meta.url));
 
-/** What it is made for, if not for the platform it is made on: the name of the platform, and the file of its runtime. */
+/** What it is made for, if not for the platform it is made on: the name of the platform, and the file of its
+ * runtime. */
 export type Foreign = { readonly target: Bun.Build.CompileTarget; readonly executablePath: string };
 
-/** `folder` is for what is unfinished: the file is moved to its place when it is whole, so it has to be on the same disk. */
+/** `folder` is for what is unfinished: the file is moved to its place when it is whole, so it has to be on the same
+ * disk. */
 export async function makeExecutable(file: string, folder: string, foreign?: Foreign): Promise<void> {
   mkdirSync(dirname(file), { recursive: true });
   // The source maps are inside the executable, but the bundler also leaves them beside it.
   const outfile = join(folder, 'made', basename(file));
   await Bun.build({
-    // A thread starts from a file of its own. Inside, all files lie in one folder: the code finds that file beside itself, as here.
+    // A thread starts from a file of its own. Inside, all files lie in one folder: the code finds that file beside
+    // itself, as here.
     entrypoints: ['src/main.ts', 'src/store/sqlite/search/search-thread.ts'].map(repositoryFile),
     naming: { entry: '[name].[ext]' },
     // What a command does not use is not loaded.

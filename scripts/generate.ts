@@ -1,5 +1,5 @@
-// `npm run generate`: writes the derived files, which are committed. `-- --gallery` makes a console that has the page of all parts too, to
-// look at: a test fails while it is there.
+// `npm run generate`: writes the derived files, which are committed. `-- --gallery` makes a console that has the page
+// of all parts too, to look at: a test fails while it is there.
 import { catalogue } from '../src/catalogue/catalogue.ts';
 import { clientSource } from '../src/contract/documents/client-source.ts';
 import { errors } from '../src/contract/errors.ts';

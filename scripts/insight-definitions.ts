@@ -1,4 +1,5 @@
-// The end of docs/guides/insights.md: the definition of every metric, as the service gives it. What stands before it is written by hand.
+// The end of docs/guides/insights.md: the definition of every metric, as the service gives it. What stands before it is
+// written by hand.
 import { readFileSync } from 'node:fs';
 import { insights } from '../src/insights/insights.ts';
 import type { Metric } from '../src/insights/metric.ts';

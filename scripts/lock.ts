@@ -1,4 +1,5 @@
-// The packages of package-lock.json that users get: those of production with what they need, and those that are bundled into the pages.
+// The packages of package-lock.json that users get: those of production with what they need, and those that are bundled
+// into the pages.
 import { readFileSync } from 'node:fs';
 import { repositoryFile } from './executable.ts';
 

@@ -1,5 +1,6 @@
-// Signs an executable for macOS, without a name. The runtime comes signed by its makers, and the program that is put into it makes that
-// signature wrong; the bundler mends this for arm64 only, and the system ends a program whose signature is wrong.
+// Signs an executable for macOS, without a name. The runtime comes signed by its makers, and the program that is put
+// into it makes that signature wrong; the bundler mends this for arm64 only, and the system ends a program whose
+// signature is wrong.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const [SEGMENT, SIGNATURE] = [0x19, 0x1d];

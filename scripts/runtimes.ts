@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { type Foreign, repositoryFile } from './executable.ts';
 import type { Lock } from './lock.ts';
 
-/** The platforms that executables are made for: what the file is called, the runtime's word for it, and the package of that runtime. */
+/** The platforms that executables are made for: what the file is called, the runtime's word for it, and the package of
+ * that runtime. */
 export const PLATFORMS = {
   'linux-x64': ['bun-linux-x64', '@oven/bun-linux-x64'],
   'linux-arm64': ['bun-linux-arm64', '@oven/bun-linux-aarch64'],

@@ -1,5 +1,5 @@
-// The software bill of materials of what users get, in CycloneDX: every package with its licence and the hash that npm checks. The same
-// lock file makes the same bytes.
+// The software bill of materials of what users get, in CycloneDX: every package with its licence and the hash that npm
+// checks. The same lock file makes the same bytes.
 import { PRODUCT } from '../src/contract/product.ts';
 import { type Lock, type LockedPackage, shippedPackages } from './lock.ts';
 

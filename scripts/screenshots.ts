@@ -1,5 +1,5 @@
-// `npm run screenshots`: takes the pictures of README and docs/console.md, of a service with the demo data of today; with names, these
-// only.
+// `npm run screenshots`: takes the pictures of README and docs/console.md, of a service with the demo data of today;
+// with names, these only.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -39,8 +39,8 @@ function folderOfRun(): string {
 }
 
 /**
- * Makes databases of both engines, empty ones and some with the demo data, in folders that harness/databases.ts finds by their
- * names. The file `postgresql` has the name of a database.
+ * Makes databases of both engines, empty ones and some with the demo data, in folders that harness/databases.ts finds
+ * by their names. The file `postgresql` has the name of a database.
  */
 async function preparedDatabases(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'workforce-prepared-'));

@@ -1,5 +1,5 @@
-// Databases with one career site each: as many open jobs as asked, all of them published, imported as a company would import its own.
-// The same number gives the same records on every machine.
+// Databases with one career site each: as many open jobs as asked, all of them published, imported as a company would
+// import its own. The same number gives the same records on every machine.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cities } from '../../src/careers/country.ts';

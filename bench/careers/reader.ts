@@ -1,5 +1,5 @@
-// Reads a file of a career site again and again, and prints what each time took. It is a process of its own, because the one that
-// measures how long others wait must not be busy. Arguments: URL SECONDS
+// Reads a file of a career site again and again, and prints what each time took. It is a process of its own, because
+// the one that measures how long others wait must not be busy. Arguments: URL SECONDS
 import { timedFile } from './timed-file.ts';
 
 const [url = '', seconds] = process.argv.slice(2);

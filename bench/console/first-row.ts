@@ -1,5 +1,5 @@
-// From the navigation to the first row of a list, on a processor that is slowed to a quarter, with an empty cache. Each round has one
-// navigation of each page, so a slow minute of the machine slows all of them.
+// From the navigation to the first row of a list, on a processor that is slowed to a quarter, with an empty cache. Each
+// round has one navigation of each page, so a slow minute of the machine slows all of them.
 import type { Browser } from 'puppeteer-core';
 import { ratio, stat } from '../report/stats.ts';
 import type { Peer } from './options.ts';

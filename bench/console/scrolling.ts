@@ -1,4 +1,5 @@
-// Scrolling through long lists: frames that come late, requests that are sent, and how soon after its answer a jump is drawn.
+// Scrolling through long lists: frames that come late, requests that are sent, and how soon after its answer a jump is
+// drawn.
 import type { Browser, Page } from 'puppeteer-core';
 import { stat } from '../report/stats.ts';
 import { newTab, settle } from './pages.ts';
@@ -43,7 +44,8 @@ const scroll = (page: Page, perFrame: number, seconds: number): Promise<Scrolled
 
 type Jump = { total: number; answer: number; after: number };
 
-/** Moves the scroll bar to a part of the list: milliseconds until the rows are in the document, those of the answer, and those after it. */
+/** Moves the scroll bar to a part of the list: milliseconds until the rows are in the document, those of the answer,
+ * and those after it. */
 const jump = (page: Page, share: number): Promise<Jump> =>
   page.evaluate(
     (part) =>
@@ -83,7 +85,8 @@ const SPEEDS = [
   ['quick', 10 * ROW * BLOCK],
 ] as const;
 
-/** Each round has one run of each, and one without a list: frames that are late there are late because of the machine. */
+/** Each round has one run of each, and one without a list: frames that are late there are late because of the
+ * machine. */
 export async function scrolling(browser: Browser, url: string, rounds: number, seconds: number): Promise<void> {
   const measured = new Map<string, { name: string; speed: string; runs: Scrolled[] }>();
   const note = (name: string, speed: string, run: Scrolled) => {

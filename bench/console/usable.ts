@@ -1,5 +1,5 @@
-// How long it takes with 105,000 employees until a page can be used: its title is there, and nothing in view is still on its way.
-// Each page is opened by somebody new, with nothing in the cache, and then again in the same tab.
+// How long it takes with 105,000 employees until a page can be used: its title is there, and nothing in view is still
+// on its way. Each page is opened by somebody new, with nothing in the cache, and then again in the same tab.
 import type { Browser, Page } from 'puppeteer-core';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { insights } from '../../src/insights/insights.ts';
@@ -13,7 +13,8 @@ const LONGEST = 1000;
 
 type Opening = { readonly milliseconds: number; readonly calls: number; readonly bytes: number };
 
-/** Every page of the console: of each resource its list, a record and the form, and both boards, views and questions. */
+/** Every page of the console: of each resource its list, a record and the form, and both boards, views and
+ * questions. */
 async function everyPage(url: string): Promise<string[]> {
   const first = async (path: string) => {
     const { data } = (await (await fetch(`${url}/api/v1/${path}`)).json()) as { data: Record<string, number>[] };
@@ -55,7 +56,8 @@ function noteUsable(): void {
     const { top, bottom, left, right, width, height } = element.getBoundingClientRect();
     return width > 0 && height > 0 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
   };
-  /** A number that is not known yet is three dots, in a sentence or alone. In a longer text they are where it is cut. */
+  /** A number that is not known yet is three dots, in a sentence or alone. In a longer text they are where it is
+   * cut. */
   const isWaitingText = (text: string): boolean => /(^|\s)…(\s|$)/.test(text);
   const isUsable = (main: Element): boolean => {
     if (!main.querySelector('h1')) return false;

@@ -1,6 +1,6 @@
-// Clients that ask heavy questions without pause. They are a process of their own, because the one that measures must not wait for
-// them. `/?from=7&seconds=2` asks from that number on, and returns how many were asked when the last is answered.
-// Arguments: URL CLIENTS
+// Clients that ask heavy questions without pause. They are a process of their own, because the one that measures must
+// not wait for them. `/?from=7&seconds=2` asks from that number on, and returns how many were asked when the last is
+// answered. Arguments: URL CLIENTS
 import { heavyQuestions } from './heavy-questions.ts';
 
 export type Asked = { readonly answered: number; readonly refused: number; readonly seconds: number };

@@ -1,4 +1,5 @@
-// Heavy questions: lists for which records have to be counted, walked or sorted, because nothing that is stored has the answer.
+// Heavy questions: lists for which records have to be counted, walked or sorted, because nothing that is stored has the
+// answer.
 import { request, totalOf } from './request.ts';
 
 const ATTENDANCE = '/api/v1/attendance';
@@ -6,7 +7,8 @@ const EMPLOYEES = '/api/v1/employees';
 
 export type Question = {
   readonly name: string;
-  /** The address. Each number asks with another value or for another page, at the same cost, so that no answer is remembered. */
+  /** The address. Each number asks with another value or for another page, at the same cost, so that no answer is
+   * remembered. */
   path(number: number): string;
 };
 

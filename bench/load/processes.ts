@@ -121,7 +121,8 @@ function stop(child: Child): Promise<void> {
   });
 }
 
-/** Without the variables of npm, because with them the service watches its parent; and without settings of the service. */
+/** Without the variables of npm, because with them the service watches its parent; and without settings of the
+ * service. */
 function environment(more: Record<string, string>): Record<string, string> {
   const own = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('npm_') && !name.startsWith('WORKFORCE_'),

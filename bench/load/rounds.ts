@@ -1,4 +1,5 @@
-// Interleaved rounds: every subject is measured once, then all again, so that a slow minute of the machine slows all of them.
+// Interleaved rounds: every subject is measured once, then all again, so that a slow minute of the machine slows all of
+// them.
 import { logProgress } from '../log-progress.ts';
 import type { Options } from '../options.ts';
 import { type Load, type Measured, wrk } from './wrk.ts';
@@ -26,7 +27,8 @@ export type Walk = {
   readonly headers?: Record<string, string>;
 };
 
-/** A different request each time: all records, or all pages, in a scattered order that continues from round to round. */
+/** A different request each time: all records, or all pages, in a scattered order that continues from round to
+ * round. */
 export function scatteredRequests(name: string, url: string, walk: Walk): Subject {
   const [limit, limits] = walk.limits ?? [0, 1];
   const count = walk.count * limits;

@@ -1,4 +1,5 @@
-// The load generator: one run of wrk. A response that is not 2xx or 3xx makes the run fail, unless all have to be refused.
+// The load generator: one run of wrk. A response that is not 2xx or 3xx makes the run fail, unless all have to be
+// refused.
 import { join } from 'node:path';
 import { BenchError } from '../options.ts';
 import { LOAD_CORE, run } from './processes.ts';

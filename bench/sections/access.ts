@@ -19,7 +19,8 @@ import { startPostgresService, startService } from '../subjects/service.ts';
 const PATH = '/api/v1/attendance';
 const MAIN = join(import.meta.dir, '..', '..', 'src', 'main.ts');
 const POOL = 10;
-/** Wrong tokens: how many different ones, how many a second, and over how many connections. One waits up to 50 ms for its answer. */
+/** Wrong tokens: how many different ones, how many a second, and over how many connections. One waits up to 50 ms for
+ * its answer. */
 const WRONG = { tokens: 100_000, rate: 10_000, connections: 800 };
 /** Seconds. */
 const HEAD_START = 1;

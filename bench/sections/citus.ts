@@ -1,5 +1,5 @@
-// Measures the service on tables that are distributed over two workers, beside the same on plain PostgreSQL. Only when asked for: it needs
-// a PostgreSQL that has the Citus extension.
+// Measures the service on tables that are distributed over two workers, beside the same on plain PostgreSQL. Only when
+// asked for: it needs a PostgreSQL that has the Citus extension.
 import { join } from 'node:path';
 import { addressesOf, createDatabase, startCitus } from '../../test/harness/postgres/citus.ts';
 import { startPostgres } from '../../test/harness/postgres/postgres.ts';

@@ -1,5 +1,5 @@
-// Measures the changes feed: how soon an event follows a 201, what quiet listeners cost others, what an entry takes on disk, and how fast a
-// copy is made.
+// Measures the changes feed: how soon an event follows a 201, what quiet listeners cost others, what an entry takes on
+// disk, and how fast a copy is made.
 import { Database } from 'bun:sqlite';
 import { cpSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -181,7 +181,8 @@ async function embeddedBytes(folder: string, service: Running): Promise<number> 
   return (sizeOf() - before) / ENTRIES;
 }
 
-/** By how much the table and its index have grown. What is pending is vacuumed, as the server does by itself every minute. */
+/** By how much the table and its index have grown. What is pending is vacuumed, as the server does by itself every
+ * minute. */
 async function postgresBytes(url: string, [service, other]: readonly Running[]): Promise<number> {
   const sql = new Bun.SQL(url);
   const sizeOf = async (): Promise<number> => {

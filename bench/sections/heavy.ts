@@ -1,4 +1,5 @@
-// Measures heavy questions: how long each takes the first time and again, and how long others wait while they are asked.
+// Measures heavy questions: how long each takes the first time and again, and how long others wait while they are
+// asked.
 import { join } from 'node:path';
 import { type Databases, NoSpaceError, type Size, sizes } from '../data/databases.ts';
 import type { Asked } from '../load/heavy-clients.ts';

@@ -1,4 +1,5 @@
-// Measures insights: each metric the first time and again, beside the bare statements of its formula, and how long others wait.
+// Measures insights: each metric the first time and again, beside the bare statements of its formula, and how long
+// others wait.
 import { join } from 'node:path';
 import { type Databases, sizes } from '../data/databases.ts';
 import { ALL_CORES, type Running, startServer } from '../load/processes.ts';

@@ -1,4 +1,5 @@
-// Measures a process at the largest size: its memory after the cache was filled, and the time from start to first answer.
+// Measures a process at the largest size: its memory after the cache was filled, and the time from start to first
+// answer.
 import { type Databases, sizes } from '../data/databases.ts';
 import { request, totalOf } from '../load/request.ts';
 import { resident } from '../load/resident.ts';

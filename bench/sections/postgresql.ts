@@ -1,4 +1,5 @@
-// Measures the service on PostgreSQL: against the bare driver with the same statements, as the data grows, creates, and replicas.
+// Measures the service on PostgreSQL: against the bare driver with the same statements, as the data grows, creates, and
+// replicas.
 import { join } from 'node:path';
 import { cluster, startPostgres } from '../../test/harness/postgres/postgres.ts';
 import type { Databases } from '../data/databases.ts';

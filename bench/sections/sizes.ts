@@ -1,4 +1,5 @@
-// Measures how the time of a request grows with the data: one after another on one connection, never the same page twice.
+// Measures how the time of a request grows with the data: one after another on one connection, never the same page
+// twice.
 import { sizes as all, type Databases, NoSpaceError, type Size } from '../data/databases.ts';
 import type { Running } from '../load/processes.ts';
 import { totalOf } from '../load/request.ts';

@@ -1,5 +1,5 @@
-// The bare PostgreSQL driver: the statements that the service prepares, run as fast as the driver can. `/item?seconds=2` and
-// `/page?seconds=2` measure them and return the result. Arguments: URL RECORDS CONNECTIONS POOL
+// The bare PostgreSQL driver: the statements that the service prepares, run as fast as the driver can.
+// `/item?seconds=2` and `/page?seconds=2` measure them and return the result. Arguments: URL RECORDS CONNECTIONS POOL
 import postgres from 'postgres';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { listStatement } from '../../src/store/postgres/read/list-page.ts';

@@ -1,5 +1,5 @@
-// SQLite alone: runs a statement on the file of a database, through the runtime's own driver, and returns the milliseconds it took.
-// `/?sql=SELECT…`. Argument: the file
+// SQLite alone: runs a statement on the file of a database, through the runtime's own driver, and returns the
+// milliseconds it took. `/?sql=SELECT…`. Argument: the file
 import { Database } from 'bun:sqlite';
 
 const db = new Database(process.argv[2], { readonly: true });

@@ -1,5 +1,5 @@
-// Imports the CSV files of a folder into a new database, as `workforce import` does, and prints how many rows and seconds that
-// took. Arguments: FILES DATABASE thread|no-thread
+// Imports the CSV files of a folder into a new database, as `workforce import` does, and prints how many rows and
+// seconds that took. Arguments: FILES DATABASE thread|no-thread
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { filesOf } from '../../src/cli/import/files.ts';
 import { rowsOf } from '../../src/cli/import/rows.ts';

@@ -1,4 +1,5 @@
-// The peers: other servers with the same records. Finds those that can run here, installs them, and names their versions.
+// The peers: other servers with the same records. Finds those that can run here, installs them, and names their
+// versions.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -4,7 +4,8 @@ import { ALL_CORES, type Running, startServer } from '../load/processes.ts';
 
 export const TOKEN = 'a-token-of-the-bench';
 
-/** Makes every sync of a file take a millisecond longer, as on an ordinary disk; `undefined` where strace is missing. */
+/** Makes every sync of a file take a millisecond longer, as on an ordinary disk; `undefined` where strace is
+ * missing. */
 export function slowDisk(): string[] | undefined {
   if (!Bun.which('strace')) return undefined;
   const inject = 'inject=fsync,fdatasync:delay_enter=1000';

@@ -1,6 +1,6 @@
-// The limit of the runtime: bare Bun.serve with the bodies and headers of a file, whatever the id or query of the request.
-// `/handler/…` is a function that returns them ready-made: the most that a program on this runtime can reach if it reads
-// requests. The other paths are static routes, for which no JavaScript runs.
+// The limit of the runtime: bare Bun.serve with the bodies and headers of a file, whatever the id or query of the
+// request. `/handler/…` is a function that returns them ready-made: the most that a program on this runtime can reach
+// if it reads requests. The other paths are static routes, for which no JavaScript runs.
 type Answer = { readonly body: string; readonly headers: Record<string, string> };
 
 const { item, page } = (await Bun.file(process.argv[2] ?? '').json()) as { item: Answer; page: Answer };

@@ -1,5 +1,5 @@
-// The commands that pass changes on: to clients that keep a copy and read the changes feed of the local database or of a
-// service elsewhere, and to endpoints of others.
+// The commands that pass changes on: to clients that keep a copy and read the changes feed of the local database or of
+// a service elsewhere, and to endpoints of others.
 import { endpoint, LOCAL } from './data-commands.ts';
 import { mirrorFormats } from './mirror/line-format.ts';
 import type { Command } from './options/command.ts';

@@ -28,9 +28,9 @@ export type Silence = {
 export const silenceFrom = (last: Sample): Silence => ({ last, total: 0, counted: 0 });
 
 /**
- * The same silence at the next sample. All of the time counts for a worker that waits for something else than a CPU, or was stopped;
- * otherwise the CPU time that it has used. A pause of the supervisor itself counts as no more than the time between two samples,
- * because a sign of life may have come that it has not seen yet.
+ * The same silence at the next sample. All of the time counts for a worker that waits for something else than a CPU, or
+ * was stopped; otherwise the CPU time that it has used. A pause of the supervisor itself counts as no more than the
+ * time between two samples, because a sign of life may have come that it has not seen yet.
  */
 export function longer({ last, total, counted }: Silence, next: Sample): Silence {
   const passed = Math.min(next.at - last.at, PING_EVERY);

@@ -83,8 +83,8 @@ async function launchShared(): Promise<Browser> {
 }
 
 /**
- * The browser for a test file: one for all files of this process, in turn, or another one where it wants arguments. Processes do not
- * share one: each would clear how the pages of the others are emulated.
+ * The browser for a test file: one for all files of this process, in turn, or another one where it wants arguments.
+ * Processes do not share one: each would clear how the pages of the others are emulated.
  */
 export function launch(args: readonly string[] = []): Promise<Browser> {
   if (args.length > 0) return launchChromium(args);

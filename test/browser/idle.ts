@@ -41,8 +41,8 @@ export async function countRequests(page: Page): Promise<void> {
   });
 }
 
-/** Waits until nothing has been asked for so many milliseconds from now on, and then for two frames: what was clicked or
- * answered last may be drawn, and ask more, only after a moment, which is long on a busy machine. */
+/** Waits until nothing has been asked for so many milliseconds from now on, and then for two frames: what was clicked
+ * or answered last may be drawn, and ask more, only after a moment, which is long on a busy machine. */
 export async function untilQuiet(page: Page, milliseconds: number): Promise<void> {
   await Bun.sleep(milliseconds);
   await page.waitForFunction(

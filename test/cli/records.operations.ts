@@ -23,8 +23,8 @@ describe.each(engines)('%s', (engine) => {
   afterAll(() => service.stop());
 
   /**
-   * Runs a command on the local database and on the service, and expects the same outcome. Once is enough for the service: that it
-   * answers the same from either engine is proven by test/engines/differential.test.ts.
+   * Runs a command on the local database and on the service, and expects the same outcome. Once is enough for the
+   * service: that it answers the same from either engine is proven by test/engines/differential.test.ts.
    */
   async function both(words: string[]) {
     if (engine === 'postgresql') return run(words, local);

@@ -1,5 +1,5 @@
-// The journey: what the packed client does in Node.js, Bun and browsers. Reads and errors, and a create where there is a token.
-// Plain JavaScript, as users may write it.
+// The journey: what the packed client does in Node.js, Bun and browsers. Reads and errors, and a create where there is
+// a token. Plain JavaScript, as users may write it.
 import { ConnectionError, createClient, NotFoundError } from 'workforce-client';
 
 export async function journey(baseUrl, token) {

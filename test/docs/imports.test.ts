@@ -288,6 +288,12 @@ test('every file opens with what it is for, and exports by name', () => {
   }
 });
 
+test('no comment is wider than 120 columns', () => {
+  const isWide = (line: string) => line.length > 120 && /^\s*(\/\/|\/\*|\* )/.test(line);
+  for (const [file, source] of [...sources, ...consoleSources])
+    expect({ file, wide: source.split('\n').filter(isWide) }).toEqual({ file, wide: [] });
+});
+
 test('only the store uses SQLite, and only the store, the service process, the log and the command line touch files', () => {
   const users = (pattern: RegExp) =>
     [...sources].filter(([, source]) => pattern.test(source)).map(([file]) => file.split('/')[0]!);

@@ -5,9 +5,9 @@
 const waiting: { child: Bun.Subprocess<'pipe', 'ignore', 'ignore'>; forget: () => void }[] = [];
 
 /**
- * Starts the child and returns its standard input. The command has to read that to its end before it does anything. It runs
- * in a process group of its own, so that Ctrl-C in a terminal does not end it. `forget`: is called before cleanUpNow() lets it work, so that the
- * next test file makes anew what is removed.
+ * Starts the child and returns its standard input. The command has to read that to its end before it does anything. It
+ * runs in a process group of its own, so that Ctrl-C in a terminal does not end it. `forget`: is called before
+ * cleanUpNow() lets it work, so that the next test file makes anew what is removed.
  */
 export function startCleanup(command: string[], forget: () => void = () => undefined): Bun.FileSink {
   const child = Bun.spawn(command, { stdio: ['pipe', 'ignore', 'ignore'], detached: true });

@@ -182,7 +182,8 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
     expect(service.errors()).toBe(`workforce: worker ${victim} ended (SIGKILL); starting another.\n`);
   });
 
-  /** In seconds. A loop is noticed when it has used so much of a CPU, of which it gets a small part on a busy machine. */
+  /** In seconds. A loop is noticed when it has used so much of a CPU, of which it gets a small part on a busy
+   * machine. */
   const LOOP_NOTICED = (60 * STUCK_AFTER) / 1000;
   /** What keeps a worker from answering for good, when it gets this signal. */
   const stuck: [string, NodeJS.Signals, string][] = [

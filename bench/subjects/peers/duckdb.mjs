@@ -1,5 +1,5 @@
-// DuckDB with the same records: its own columns in memory, as many threads as there are cores. Runs a statement and returns the
-// milliseconds it took. `/?sql=SELECT…`. Arguments: the database file, a folder for what is handed over
+// DuckDB with the same records: its own columns in memory, as many threads as there are cores. Runs a statement and
+// returns the milliseconds it took. `/?sql=SELECT…`. Arguments: the database file, a folder for what is handed over
 import { Database } from 'bun:sqlite';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';

@@ -64,8 +64,9 @@ export type EntryOptions = FollowOptions & {
 
 export type Changes = {
   /**
-   * Everything that changed, entry by entry, and then everything that changes, without an end. A connection that breaks is resumed
-   * after the last entry. Throws a CursorGoneError when `after` is not known any more: begin again without it, and replace the copy.
+   * Everything that changed, entry by entry, and then everything that changes, without an end. A connection that breaks
+   * is resumed after the last entry. Throws a CursorGoneError when `after` is not known any more: begin again without
+   * it, and replace the copy.
    */
   <const Name extends ResourceName = ResourceName>(
     query?: FollowQuery<Name>,

@@ -99,7 +99,8 @@ export function Actions({ children }: { children: ComponentChildren }) {
 }
 
 /**
- * The menu of the rest. Closed, it is there but not seen: dialogs and menus of what is in it open by keys too, and they are seen.
+ * The menu of the rest. Closed, it is there but not seen: dialogs and menus of what is in it open by keys too, and they
+ * are seen.
  */
 function More({ children }: { children: ComponentChildren }) {
   const [isOpen, setOpen] = useState(false);

@@ -63,8 +63,8 @@ export function say(text: string, values?: Values): string {
 const plural = new Intl.PluralRules(locale);
 
 /**
- * `sayCount(3, '{n} record', '{n} records')`. The texts of a count have `{n}`, which is written as the language writes numbers. In the
- * file of words they are under the second text.
+ * `sayCount(3, '{n} record', '{n} records')`. The texts of a count have `{n}`, which is written as the language writes
+ * numbers. In the file of words they are under the second text.
  */
 export function sayCount(count: number, one: string, other: string, values?: Values): string {
   const texts = words[other];

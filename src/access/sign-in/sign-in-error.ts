@@ -5,8 +5,9 @@
 export type Person = { readonly name: string; readonly subject: string };
 
 /**
- * `attempt`: it is not the answer to a sign-in that this browser has begun. `away`: the provider does not answer. `refused`: the provider
- * said no. `untrusted`: the provider's answer is not as it has to be. `no-role`: nothing is foreseen for this person.
+ * `attempt`: it is not the answer to a sign-in that this browser has begun. `away`: the provider does not answer.
+ * `refused`: the provider said no. `untrusted`: the provider's answer is not as it has to be. `no-role`: nothing is
+ * foreseen for this person.
  */
 export type SignInFault = 'attempt' | 'away' | 'refused' | 'untrusted' | 'no-role';
 

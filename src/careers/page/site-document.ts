@@ -1,5 +1,5 @@
-// What the pages of a site have in common: the way to its list, its feeds, links to other languages, and jobs as rows of
-// a list.
+// What the pages of a site have in common: the way to its list, its feeds, links to other languages, and jobs as rows
+// of a list.
 import type { Addresses, SiteFile } from '../addresses.ts';
 import { type Site, textOf } from '../records/reader.ts';
 import type { Entry } from '../records/roster.ts';

@@ -1,5 +1,5 @@
-// A picture before it is a file, and as a file. Each point has a layer, which is one of four colours, and its coverage by ink in
-// sixteen steps: so its number is that of a colour in a palette of 64.
+// A picture before it is a file, and as a file. Each point has a layer, which is one of four colours, and its coverage
+// by ink in sixteen steps: so its number is that of a colour in a palette of 64.
 import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';
 import { mixed, type Rgb } from '../page/look.ts';

@@ -10,8 +10,8 @@ import { type Endpoint, withToken } from './endpoint.ts';
 /** No other client waits for the streams of this process, so a reader may pause for days. */
 const STREAM_LIMITS = { seconds: 7 * 86_400, bytesPerSecond: 64 * 1024 };
 
-/** A user that can open the database may read and write everything in it. `anyone` gets the rights of a client without a
- * token. */
+/** A user that can open the database may read and write everything in it. `anyone` gets the rights of a client without
+ * a token. */
 export async function localEndpoint(client: 'owner' | 'anyone', writes: boolean): Promise<Endpoint> {
   const settings = readSettings(process.env);
   requireDatabase(settings);

@@ -1,5 +1,5 @@
-// `workforce seed` and `workforce generate`: write demo data into an empty database and end. Ctrl-C leaves it empty. Serve
-// and migrate do the same at the first start.
+// `workforce seed` and `workforce generate`: write demo data into an empty database and end. Ctrl-C leaves it empty.
+// Serve and migrate do the same at the first start.
 import { catalogue } from '../../catalogue/catalogue.ts';
 import { kinds } from '../../catalogue/kinds.ts';
 import { readSettings, type Settings } from '../../config.ts';

@@ -92,8 +92,8 @@ export const placed = (line: number, { values, faults }: ImportRow): NumberedRow
 const BEYOND_ASCII = /[\x80-\xff]/;
 
 /**
- * One character beyond Latin-1 doubles the memory of a whole string and of all its parts. So values are decoded one by one,
- * and not the block as a whole.
+ * One character beyond Latin-1 doubles the memory of a whole string and of all its parts. So values are decoded one by
+ * one, and not the block as a whole.
  */
 export const decoded = (bytes: string): string =>
   BEYOND_ASCII.test(bytes) ? Buffer.from(bytes, 'latin1').toString('utf8') : bytes;

@@ -90,8 +90,8 @@ export function alternatives(names: readonly string[]): string[] {
   );
 }
 
-/** A list of such items, separated by commas, with `before` in front of each, and perhaps not more than `most`. Empty is
- * valid too and asks nothing. Tools that make up values know nothing that is shorter and as exact. */
+/** A list of such items, separated by commas, with `before` in front of each, and perhaps not more than `most`. Empty
+ * is valid too and asks nothing. Tools that make up values know nothing that is shorter and as exact. */
 export function listParameter(
   name: string,
   description: string,

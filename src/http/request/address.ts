@@ -19,7 +19,8 @@ export function hostIn(url: string): string {
 }
 
 /** Names, addresses and ports. The runtime takes any Host header, also several; where a proxy reads another one than we
- * do, they speak of different requests. The values of two headers come with a comma between them, which is in none of these. */
+ * do, they speak of different requests. The values of two headers come with a comma between them, which is in none of
+ * these. */
 const HOST = /^[\w.~!$&'()*+;=:%[\]-]*$/;
 
 /** Without one it is HTTP/1.0: the runtime refuses other requests that have none. */

@@ -97,7 +97,8 @@ export function denied({ holder }: Access, wanted: string, scopes: readonly stri
   });
 }
 
-/** Throws when one of these fields, without which there is no answer, is hidden. `purpose`: such as `this calendar is`. */
+/** Throws when one of these fields, without which there is no answer, is hidden. `purpose`: such as `this calendar
+ * is`. */
 export function requireFields(access: Access, resource: string, fields: readonly string[], purpose: string): void {
   const secret = fields.find((name) => access.hidden[resource]?.has(name));
   if (secret === undefined) return;

@@ -1,5 +1,5 @@
-// Groups as JSON texts, and as cells of tables: their names, the records that references lead to, the measures, and the address of the records
-// behind them.
+// Groups as JSON texts, and as cells of tables: their names, the records that references lead to, the measures, and the
+// address of the records behind them.
 import type { Value } from '../../catalogue/kinds.ts';
 import { type DataRecord, labelOf, type Resource } from '../../catalogue/resource.ts';
 import { bucketOf } from '../../contract/aggregate/buckets.ts';

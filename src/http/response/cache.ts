@@ -43,8 +43,8 @@ export function responseCache() {
       hits += 1;
       return entry;
     },
-    /** Caches a body when it is dear, or its key was asked for before, lately: a body that is asked for once is not worth
-     * the memory. `version` was read before the data. */
+    /** Caches a body when it is dear, or its key was asked for before, lately: a body that is asked for once is not
+     * worth the memory. `version` was read before the data. */
     offer(version: number, key: string, body: Body): void {
       misses += 1;
       if (key.length > MAX_KEY || !(body.isDear || isRecent(key))) return;

@@ -1,6 +1,7 @@
-// The records that rows are about, where rows have no ids of ours. Ids that other systems give to records, such as C00001
-// of an applicant-tracking system, are stored by the name of the system, so that references in other files and the file
-// of the next month find the records again. An update can also find records by a key such as a personnel number.
+// The records that rows are about, where rows have no ids of ours. Ids that other systems give to records, such as
+// C00001 of an applicant-tracking system, are stored by the name of the system, so that references in other files and
+// the file of the next month find the records again. An update can also find records by a key such as a personnel
+// number.
 import type { Field, Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
 import { SOURCE_ID } from '../../contract/formats/column-target.ts';

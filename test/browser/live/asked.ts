@@ -25,8 +25,8 @@ export const isStream = (path: string): boolean => path.startsWith('changes?');
 
 let told = 0;
 
-/** Waits until a page of the console is told of changes: where that begins late, everything is asked once more. The page
- * has to be open with its menu. */
+/** Waits until a page of the console is told of changes: where that begins late, everything is asked once more. The
+ * page has to be open with its menu. */
 export async function untilFollowed(page: Page, service: { url: string }): Promise<void> {
   const body = { name: 'Told', slug: `told-${told++}` };
   expect((await post(service, '/api/v1/organizations', body)).status).toBe(201);

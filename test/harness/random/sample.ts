@@ -14,8 +14,8 @@ export const ALL = FACTOR > 1 || process.env.TEST_ALL === '1';
 export const LARGEST_SHARE = 48;
 
 /**
- * One of so many, for what is much alike: as many seeds in a row take all of it. The engines change with every seed too; `shift` makes
- * their order another one after a round, so that every share comes to every engine.
+ * One of so many, for what is much alike: as many seeds in a row take all of it. The engines change with every seed
+ * too; `shift` makes their order another one after a round, so that every share comes to every engine.
  */
 export function share<T>(items: readonly T[], of: number, shift = 0): T[] {
   const turn = (SEED + shift) % Math.max(1, Math.min(of, items.length));

@@ -1,8 +1,8 @@
 // Removes a folder together with all processes that run in it or have it for their temporary files, paused ones too.
 
 /**
- * Servers of PostgreSQL run in it. They end their own processes, and leave shared memory if they were killed before. Others are killed.
- * To be run by `sh` with the folder.
+ * Servers of PostgreSQL run in it. They end their own processes, and leave shared memory if they were killed before.
+ * Others are killed. To be run by `sh` with the folder.
  */
 export const SWEEP = `
   running() { find /proc -maxdepth 2 -path '*/cwd' -lname "$1/*" 2>/dev/null | cut -d/ -f3; }

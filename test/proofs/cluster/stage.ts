@@ -65,8 +65,8 @@ export async function primaryKnown({ services }: Stage, wanted: boolean): Promis
 }
 
 /**
- * Runs `act` while clients write and read. All reads have to succeed, no process may have ended, and the answers to the writers
- * are compared with the records on the server that `act` returns.
+ * Runs `act` while clients write and read. All reads have to succeed, no process may have ended, and the answers to the
+ * writers are compared with the records on the server that `act` returns.
  */
 export async function underLoad(
   { services, organization, database }: Stage,

@@ -72,8 +72,8 @@ const FIELD = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t -~\x80-\xff]*?)[ \t]*$/
 const SINGLE = new Set(['content-length', 'transfer-encoding', 'content-type', 'date', 'etag', 'location']);
 
 /**
- * The answers in the received bytes. Throws at the first byte that is not part of one. `head`: they may answer HEAD. `cut`: the
- * last one may be incomplete, because the service closes the connection after bytes that are no request.
+ * The answers in the received bytes. Throws at the first byte that is not part of one. `head`: they may answer HEAD.
+ * `cut`: the last one may be incomplete, because the service closes the connection after bytes that are no request.
  */
 export function strictAnswers(bytes: Buffer, head = false, cut = false): StrictAnswer[] {
   const answers: StrictAnswer[] = [];

@@ -94,8 +94,8 @@ function headerOf(rows: readonly CsvRow[], knownIn: (row: CsvRow) => number): nu
   return filled.indexOf(Math.max(...filled));
 }
 
-/** `undefined` where there is no header. A row that has no name that is known, and a value like those below it, is none:
- * `fault` is told. */
+/** `undefined` where there is no header. A row that has no name that is known, and a value like those below it, is
+ * none: `fault` is told. */
 export function tableOrFault(
   find: FindTable,
   isKnown: IsKnown,

@@ -1,5 +1,5 @@
-// Writes many whole records, in whatever transactions the caller chooses. Indexes and foreign keys can be dropped for it
-// and built once at the end, which checks every reference.
+// Writes many whole records, in whatever transactions the caller chooses. Indexes and foreign keys can be dropped for
+// it and built once at the end, which checks every reference.
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { withArticle } from '../../../contract/words.ts';
 import { hiddenIn } from '../../shared/model.ts';

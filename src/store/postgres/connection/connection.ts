@@ -165,7 +165,8 @@ function client(address: Address, statementTimeout: number, socket: () => Socket
       max_parallel_workers_per_gather: '0',
       jit: 'off',
       // Of Citus; plain PostgreSQL does not mind it. Statements that change several shards use one connection to each
-      // worker: there is less to prepare and to commit, and a table can be changed after it was read in the transaction.
+      // worker: there is less to prepare and to commit, and a table can be changed after it was read in the
+      // transaction.
       'citus.multi_shard_modify_mode': 'sequential',
     },
   });

@@ -152,8 +152,8 @@ function passedSql(list: List, id: string): string {
 }
 
 /**
- * The rows of a list from an id on. For a filtered list the order is written so that only the index of the filter has it. Ordered
- * by id alone, planners that take the value for common would read all rows between those of the list.
+ * The rows of a list from an id on. For a filtered list the order is written so that only the index of the filter has
+ * it. Ordered by id alone, planners that take the value for common would read all rows between those of the list.
  */
 export function reached({ field, value }: List, parameter = '$4') {
   if (!field) return { from: (id: string) => `id >= ${id}`, order: 'id' };

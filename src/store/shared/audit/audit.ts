@@ -1,6 +1,6 @@
 // Compares everything derived from the records with the records themselves, as far as both engines derive the same. Of
-// columns, JSON and search texts of a row that do not agree, the JSON wins, because it is what was sent; where it cannot
-// be read, the record is taken from the columns.
+// columns, JSON and search texts of a row that do not agree, the JSON wins, because it is what was sent; where it
+// cannot be read, the record is taken from the columns.
 import type { Value } from '../../../catalogue/kinds.ts';
 import {
   type Catalogue,

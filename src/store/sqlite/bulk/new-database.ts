@@ -1,5 +1,6 @@
 // Imports into a folder without a database. The database is made in a file beside its name, without a journal on disk,
-// and gets its name when it is whole: half the writing of an import into an existing database, and still all or nothing.
+// and gets its name when it is whole: half the writing of an import into an existing database, and still all or
+// nothing.
 import { linkSync, rmSync } from 'node:fs';
 import { messageOf } from '../../../contract/errors.ts';
 import { type AuditSettings, NO_AUDIT_LOG } from '../../audit-log.ts';

@@ -68,9 +68,9 @@ function readEnds(prepare: Prepare, catalogue: Catalogue): void {
 }
 
 /**
- * Writes a row and removes it. A cache of one page lets SQLite write the others to the log before the transaction ends, so that a
- * full disk shows without a commit, which nobody else sees. What only a sync finds out shows with one. `undefined`: another
- * process is writing.
+ * Writes a row and removes it. A cache of one page lets SQLite write the others to the log before the transaction ends,
+ * so that a full disk shows without a commit, which nobody else sees. What only a sync finds out shows with one.
+ * `undefined`: another process is writing.
  */
 function tryToWrite(db: Database, end: 'COMMIT' | 'ROLLBACK'): boolean | undefined {
   try {

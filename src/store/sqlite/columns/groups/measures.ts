@@ -231,6 +231,7 @@ export function cellOf(measured: Measured, group: number): Cell {
   };
 }
 
-/** What is known of the different values of a group, or of all records after the groups. `n`: how many values it has. */
+/** What is known of the different values of a group, or of all records after the groups. `n`: how many values it
+ * has. */
 export const countedOf = ({ counted }: Measured, group: number, n: number): Partial<Cell> =>
   counted && n > 0 ? { distinct: counted.distinct[group]!, middle: counted.middles[group]! } : {};

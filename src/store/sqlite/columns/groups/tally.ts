@@ -25,7 +25,8 @@ type Groups = {
   /** By the place of the first key: a number for it. Then, for each further key, by the number before it and its place:
    * one for all up to it. The last one is that of the group. */
   readonly known: readonly Map<number, number>[];
-  /** The keys that tell groups apart: that of the id, or all but those that follow from a reference that is a key too. */
+  /** The keys that tell groups apart: that of the id, or all but those that follow from a reference that is a key
+   * too. */
   readonly telling: readonly number[];
   readonly rows: number[];
   /** The key of each record of a block. */
@@ -126,8 +127,8 @@ function combined(keys: Int32Array, parts: readonly AxisPart[], rows: Rows): Int
   return keys;
 }
 
-/** Where there would be too many keys, or some follow from others, the keys that come up are numbered, one axis after the
- * other: a product of all sizes may be too large for a number. */
+/** Where there would be too many keys, or some follow from others, the keys that come up are numbered, one axis after
+ * the other: a product of all sizes may be too large for a number. */
 function* sparselyKeyed(groups: Groups, query: AggregateQuery, parts: readonly AxisPart[], rows: Rows): Steps<Keyed> {
   const { length } = rows;
   const { keys, telling } = groups;
