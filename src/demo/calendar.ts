@@ -43,15 +43,9 @@ export function lastDay(from: number, days: number): number {
   return weekday(from) + rest > 4 ? end + 2 : end;
 }
 
-const twoDigits = (n: number): string => (n < 10 ? `0${n}` : `${n}`);
-
 /** Within working hours, in seconds since 1970. */
 export const randomTime = (day: number, random: Random): number => day * 86_400 + random.int(7 * 3600, 19 * 3600 - 1);
 
-export function timestamp(seconds: number): string {
-  const day = Math.floor(seconds / 86_400);
-  const rest = seconds - day * 86_400;
-  return `${dateOf(day)}T${twoDigits(Math.floor(rest / 3600))}:${twoDigits(Math.floor(rest / 60) % 60)}:${twoDigits(rest % 60)}Z`;
-}
+export const timestamp = (seconds: number): string => `${new Date(1000 * seconds).toISOString().slice(0, 19)}Z`;
 
 export const randomTimestamp = (day: number, random: Random): string => timestamp(randomTime(day, random));

@@ -2,21 +2,14 @@
 // languages of the place.
 
 import type { Random } from '../random.ts';
+import type { Job } from '../shapes.ts';
 import type { AdWords } from './ads/ad-words.ts';
 import { de } from './ads/de.ts';
 import { en } from './ads/en.ts';
 import { fr } from './ads/fr.ts';
-import type { Department } from './departments.ts';
 import type { Place } from './places.ts';
 
-type Opening = {
-  dept: Department;
-  level: number;
-  place: Place;
-  type: string;
-  policy: string;
-  stages: readonly string[];
-};
+type Opening = Pick<Job, 'dept' | 'level' | 'place' | 'type' | 'policy' | 'stages'>;
 
 const LANGUAGES: Readonly<Record<string, AdWords>> = { en, de, fr };
 const wordsFor = ({ locales }: Place): AdWords[] => locales.map((locale) => LANGUAGES[locale.slice(0, 2)]!);
