@@ -2,6 +2,7 @@
 // included, cut at these.
 import { dayNumber, dayText } from '../contract/aggregate/buckets.ts';
 import type { everyUnits } from '../contract/documents/beside/insights.ts';
+import { relativeDay } from '../contract/request/days.ts';
 import type { HiddenFields } from '../contract/request/paths.ts';
 
 export type Every = (typeof everyUnits)[number];
@@ -43,36 +44,17 @@ export type Question = {
 
 export const dayAfter = (day: string, days: number): string => dayText(dayNumber(day) + days);
 
-const MONTHS = { month: 1, quarter: 3, year: 12 } as const;
-
 /** The first day of the unit that a day is in. */
-export function startOf(day: string, every: Every): string {
-  if (every === 'day') return day;
-  const number = dayNumber(day);
-  // 1970-01-01 was a Thursday.
-  if (every === 'week') return dayText(number - ((((number + 3) % 7) + 7) % 7));
-  const months = MONTHS[every];
-  const month = Number(day.slice(5, 7)) - 1;
-  return monthText(Number(day.slice(0, 4)), month - (month % months));
-}
+export const startOf = (day: string, every: Every): string =>
+  every === 'day' ? day : relativeDay(`${every}-start`, day)!;
+
+const NEXT = { day: 'today+1d', week: 'today+1w', month: 'today+1m', quarter: 'today+3m', year: 'today+1y' } as const;
 
 /** The first day of the next unit. `start`: the first day of one. */
-export function nextStart(start: string, every: Every): string {
-  if (every === 'day') return dayAfter(start, 1);
-  if (every === 'week') return dayAfter(start, 7);
-  return monthText(Number(start.slice(0, 4)), Number(start.slice(5, 7)) - 1 + MONTHS[every]);
-}
-
-const monthText = (year: number, month: number): string => {
-  const years = year + Math.floor(month / 12);
-  return `${String(years).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-01`;
-};
+export const nextStart = (start: string, every: Every): string => relativeDay(NEXT[every], start)!;
 
 /** The same day a year earlier; of a leap day, the 28th of February. */
-export const yearBefore = (day: string): string => {
-  const year = String(Number(day.slice(0, 4)) - 1).padStart(4, '0');
-  return day.endsWith('-02-29') ? `${year}-02-28` : year + day.slice(4);
-};
+export const yearBefore = (day: string): string => relativeDay('today-1y', day)!;
 
 /** Of more periods than `most`, none. */
 export function periodsOf(
@@ -84,9 +66,10 @@ export function periodsOf(
 ): CalendarPeriod[] {
   if (!every) return [{ from, to, partial: to >= today, start: from }];
   const periods: CalendarPeriod[] = [];
-  for (let start = startOf(from, every); start <= to; start = nextStart(start, every)) {
+  for (let [start, next] = [startOf(from, every), '']; start <= to; start = next) {
     if (periods.length === most) return [];
-    const last = dayAfter(nextStart(start, every), -1);
+    next = nextStart(start, every);
+    const last = dayAfter(next, -1);
     const end = last < to ? last : to;
     periods.push({
       from: start < from ? from : start,

@@ -92,7 +92,7 @@ const insights: readonly Fault[] = [
     ['test/insights/bounds.test.ts', ...METRICS],
     [
       ['the period of today is whole', 'last > to || end >= today', 'last > to || end > today'],
-      ['weeks begin on Sunday', '(number + 3) % 7', '(number + 4) % 7'],
+      ['weeks have eight days', "'today+1w'", "'today+8d'"],
       ['the last day of a month is left out', 'if (end <= to) ends.push(end);', 'if (end < to) ends.push(end);'],
     ],
   ),
