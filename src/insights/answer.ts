@@ -102,9 +102,7 @@ const answered = async (asked: Asked, population: Population, measures: readonly
     : (await asked.inPeriods(population, measures))[at]!;
 
 function populationsOf(figure: FigureOf): readonly Population[] {
-  if (figure.kind === 'ratio') return [...figure.numerator, ...figure.denominator];
-  if (figure.kind === 'rate') return [...figure.numerator, ...figure.mean];
-  return [figure.of];
+  return figure.kind === 'ratio' ? [...figure.numerator, ...figure.denominator] : [figure.of];
 }
 
 const measuresOf = (figure: FigureOf): readonly string[] => (figure.kind === 'measure' ? figure.measures : []);
@@ -114,12 +112,12 @@ function figureMaker(figure: FigureOf, answers: readonly Answered[]): (keys: rea
     case 'count':
       return (keys) => counted(answers, keys);
     case 'ratio': {
-      const [above, below] = split(answers, figure.numerator.length);
-      return (keys) => quotient(counted(above, keys), counted(below, keys));
-    }
-    case 'rate': {
-      const [above, below] = split(answers, figure.numerator.length);
-      return (keys) => quotient(counted(above, keys), { value: counted(below, keys).value / below.length });
+      const length = figure.numerator.length;
+      const [above, below] = [answers.slice(0, length), answers.slice(length)];
+      return (keys) => {
+        const all = counted(below, keys);
+        return quotient(counted(above, keys), figure.overMean ? { value: all.value / below.length } : all);
+      };
     }
     case 'measure':
       return (keys) => {
@@ -129,8 +127,6 @@ function figureMaker(figure: FigureOf, answers: readonly Answered[]): (keys: rea
       };
   }
 }
-
-const split = (answers: readonly Answered[], at: number) => [answers.slice(0, at), answers.slice(at)] as const;
 
 const ofNothing = (measure: string): Value => (/^(sum|distinct)\(/.test(measure) ? 0 : null);
 

@@ -43,7 +43,7 @@ function shapeOf(metric: Metric, schema: string): string {
   return `{ ${texts.join('; ')} }`;
 }
 
-const FIGURES = { count: 'CountFigure', ratio: 'RatioFigure', rate: 'RatioFigure', measure: 'MeasureFigure' } as const;
+const FIGURES = { count: 'CountFigure', ratio: 'RatioFigure', measure: 'MeasureFigure' } as const;
 
 /** Of a metric that answers itself only the names of the figures are known; of one without names, not even these. */
 function figuresOf(metric: Metric): string {

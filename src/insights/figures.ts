@@ -32,10 +32,13 @@ export type LeftOut =
 
 export type FigureOf =
   | { readonly kind: 'count'; readonly of: Population }
-  /** Populations in one list have no record in common. */
-  | { readonly kind: 'ratio'; readonly numerator: readonly Population[]; readonly denominator: readonly Population[] }
-  /** Over the mean of the counts. */
-  | { readonly kind: 'rate'; readonly numerator: readonly Population[]; readonly mean: readonly Population[] }
+  /** Populations in one list have no record in common. `overMean`: the denominator is the mean of its counts. */
+  | {
+      readonly kind: 'ratio';
+      readonly numerator: readonly Population[];
+      readonly denominator: readonly Population[];
+      readonly overMean?: true;
+    }
   /** `value`: of several measures; without it there is one. */
   | {
       readonly kind: 'measure';

@@ -99,7 +99,7 @@ export const turnover: Metric = {
   isSeries: true,
   reads: ['employees.date_of_joining', 'employees.termination_date', 'employees.status'],
   figuresOf: (period) => ({
-    turnover: { kind: 'rate', numerator: [leaving], mean: monthEnds(period).map(employedOn) },
+    turnover: { kind: 'ratio', numerator: [leaving], denominator: monthEnds(period).map(employedOn), overMean: true },
   }),
   excluded: () => [NOT_JOINED, LEFT_BEFORE_JOINING, LEFT_UNDATED],
 };
