@@ -3,7 +3,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { messageOf } from '../contract/errors.ts';
 import { log } from '../log/log.ts';
-import type { AuditLog } from '../store/audit-log.ts';
+import type { AuditLog } from '../store/shared/audit-table.ts';
 
 /** In milliseconds: between two rounds, and between two steps of a round. */
 const TIMES = { round: 600_000, step: 50 };

@@ -5,7 +5,7 @@ import type { Resource } from '../catalogue/resource.ts';
 import { log } from '../log/log.ts';
 import type { Repaired } from './shared/audit/findings.ts';
 import type { ChangesOfSession, IdRange } from './shared/changes/runs.ts';
-import type { Actor, Awaitable, ChangeKind } from './store.ts';
+import type { Actor, ChangeKind } from './store.ts';
 
 export const auditActions = [
   'create',
@@ -42,41 +42,6 @@ export type NewEntry = {
   readonly record_count?: number | undefined;
   /** Such as the name of a token; never a value of a record. */
   readonly detail?: string | undefined;
-};
-
-export type Entry = {
-  /** Grows from entry to entry. */
-  readonly number: number;
-  /** Milliseconds by the clock of the database. */
-  readonly at: number;
-  readonly actor: string;
-  readonly action: string;
-  readonly resource: string | null;
-  readonly first_id: number | null;
-  readonly record_count: number | null;
-  readonly client: string | null;
-  readonly request_id: string | null;
-  readonly detail: string | null;
-};
-
-/** Which entries. Times are in milliseconds: from `since` on, and before `until`. */
-export type AuditFilter = {
-  readonly since?: number | undefined;
-  readonly until?: number | undefined;
-  readonly actor?: string | undefined;
-  readonly action?: string | undefined;
-  readonly resource?: string | undefined;
-};
-
-export type AuditLog = {
-  /** Writes entries durably; nothing where there is no audit log. */
-  add(entries: NewEntry | readonly NewEntry[]): Promise<void>;
-  /** The first entries behind a number, in the order of numbers. */
-  read(filter: AuditFilter & { readonly after?: number | undefined; readonly limit: number }): Awaitable<Entry[]>;
-  /** The number behind which are the newest `count` entries. */
-  before(filter: AuditFilter, count: number): Awaitable<number>;
-  /** Removes some entries that are older, the oldest first, and returns how many. 0: there are no more. */
-  trim(days: number): Promise<number>;
 };
 
 /** `days`: for how long entries are kept; 0 where there is no audit log. `onWritten`: told of entries when they are on

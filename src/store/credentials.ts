@@ -1,42 +1,32 @@
 // The table workforce_credentials: tokens, secret addresses of calendars, sessions of people who have signed in, and
 // the roles that these have. What is done with it is in access/.
-import type { Definition, Table } from './table.ts';
+import type { Definition, RowOf, Table } from './table.ts';
 
-export type Credential = {
+const columns = {
   /** SHA-256 of the secret in hexadecimal digits: the secret itself is not stored. Of a role `role:NAME`. */
-  readonly digest: string;
-  readonly kind: 'token' | 'calendar' | 'session' | 'role';
-  readonly name: string;
+  digest: 'TEXT PRIMARY KEY',
+  kind: 'TEXT NOT NULL',
+  name: 'TEXT NOT NULL',
   /** JSON of its scopes; of a session JSON of the names of its roles. */
-  readonly scopes: string;
+  scopes: 'TEXT NOT NULL',
   /** Of a role: who has it, such as `groups=hr-team`. Of a session: the subject at the provider. */
-  readonly claim: string | null;
+  claim: 'TEXT',
   /** Times are milliseconds by the clock of the database. */
-  readonly created_at: number;
-  readonly expires_at: number | null;
-  readonly used_at: number | null;
-  readonly revoked_at: number | null;
-  /** When the row was written last. */
-  readonly changed_at: number;
-};
+  created_at: 'NUMBER NOT NULL',
+  expires_at: 'NUMBER',
+  used_at: 'NUMBER',
+  revoked_at: 'NUMBER',
+  changed_at: 'CHANGED',
+} as const;
+
+export type Credential = RowOf<typeof columns> & { readonly kind: 'token' | 'calendar' | 'session' | 'role' };
 
 export type Credentials = Table<Credential, 'changed_at'>;
 
 export const credentialTable: Definition<Credential> = {
   name: 'workforce_credentials',
   title: 'Tokens and roles',
-  columns: {
-    digest: 'TEXT PRIMARY KEY',
-    kind: 'TEXT NOT NULL',
-    name: 'TEXT NOT NULL',
-    scopes: 'TEXT NOT NULL',
-    claim: 'TEXT',
-    created_at: 'NUMBER NOT NULL',
-    expires_at: 'NUMBER',
-    used_at: 'NUMBER',
-    revoked_at: 'NUMBER',
-    changed_at: 'CHANGED',
-  },
+  columns,
   indexes: [
     'INDEX IF NOT EXISTS workforce_credentials_by_changed_at ON workforce_credentials (changed_at)',
     // Two commands at the same moment cannot both take a name.

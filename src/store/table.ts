@@ -5,13 +5,28 @@ import type { AuditSettings, NewEntry } from './audit-log.ts';
 import { quoted } from './shared/schema.ts';
 import type { Awaitable } from './store.ts';
 
+/** The types of columns, with their values. `NUMBER` stands for what the engine calls a large integer, `CHANGED` for
+ * when the row was written last, by the clock of the database. */
+type Values = {
+  'TEXT PRIMARY KEY': string;
+  'TEXT NOT NULL': string;
+  TEXT: string | null;
+  'NUMBER NOT NULL': number;
+  NUMBER: number | null;
+  CHANGED: number;
+};
+
+/** A row of a table with these columns. */
+export type RowOf<Columns extends Readonly<Record<string, keyof Values>>> = {
+  readonly [name in keyof Columns]: Values[Columns[name]];
+};
+
 export type Definition<Row> = {
   readonly name: string;
   /** The name of its rows, for messages. */
   readonly title: string;
-  /** In the order of the table, the key first. `NUMBER` stands for what the engine calls a large integer, `CHANGED` for
-   * when the row was written last, by the clock of the database. */
-  readonly columns: Readonly<Record<keyof Row & string, string>>;
+  /** In the order of the table, the key first. */
+  readonly columns: Readonly<Record<keyof Row & string, keyof Values>>;
   /** Behind `CREATE`, such as `INDEX IF NOT EXISTS a ON b (c)`. */
   readonly indexes?: readonly string[];
 };
@@ -57,7 +72,6 @@ export type TableEngine = {
   write(statement: Statement | undefined, what: string, entries?: readonly NewEntry[]): Promise<number>;
 };
 
-const isNumber = (type: string): boolean => /^(NUMBER|CHANGED)\b/.test(type);
 const isChanged = (type: string): boolean => type.startsWith('CHANGED');
 
 export function tableDdl<Row>({ name, columns, indexes = [] }: Definition<Row>, dialect: TableDialect): string[] {
@@ -98,12 +112,7 @@ export function tableOf<Row, Set extends keyof Row = never>(
   }
   const rowsIn = (found: Rows) => ({
     now: Number(found[0]![0]),
-    rows: found
-      .filter(([, of]) => of !== null && of !== undefined)
-      .map(
-        ([, ...row]) =>
-          Object.fromEntries(types.map(([column, type], i) => [column, typed(row[i], isNumber(type))])) as Row,
-      ),
+    rows: found.filter(([, of]) => of !== null && of !== undefined).map(([, ...row]) => rowOf(types, row) as Row),
   });
   async function write(text: string, values: readonly Value[], entry?: NewEntry): Promise<boolean> {
     const entries = entry ? [entry] : [];
@@ -135,7 +144,11 @@ export function tableOf<Row, Set extends keyof Row = never>(
   };
 }
 
-export function typed(value: unknown, isNumber: boolean): string | number | null {
+/** `types`: of the columns, by their names. */
+export const rowOf = (types: readonly (readonly [string, string])[], values: readonly unknown[]): Some =>
+  Object.fromEntries(types.map(([column, type], i) => [column, typed(values[i], type)]));
+
+function typed(value: unknown, type: string): string | number | null {
   if (value === null || value === undefined) return null;
-  return isNumber ? Number(value) : String(value);
+  return /^(NUMBER|CHANGED)\b/.test(type) ? Number(value) : String(value);
 }

@@ -1,8 +1,8 @@
 // Every small table of our own that is described by its columns, and the audit log.
-import type { AuditLog, AuditSettings } from './audit-log.ts';
+import type { AuditSettings } from './audit-log.ts';
 import { type Credentials, credentialTable } from './credentials.ts';
 import { type SavedViewsTable, savedViewsTable } from './saved-views.ts';
-import { auditLog } from './shared/audit-table.ts';
+import { type AuditLog, auditLog } from './shared/audit-table.ts';
 import { type TableEngine, tableOf } from './table.ts';
 import { type Webhooks, webhookTable } from './webhooks.ts';
 

@@ -1,52 +1,38 @@
 // The table workforce_webhooks: an endpoint in each row, with its resources, its place in the feed, and the process
 // that sends to it now. The code that uses it is in webhooks/.
-import type { Definition, Table } from './table.ts';
+import type { Definition, RowOf, Table } from './table.ts';
 
-export type Webhook = {
-  readonly name: string;
-  readonly url: string;
+const columns = {
+  name: 'TEXT PRIMARY KEY',
+  url: 'TEXT NOT NULL',
   /** Names with commas between them; empty for all. */
-  readonly resources: string;
-  readonly secret: string;
+  resources: 'TEXT NOT NULL',
+  secret: 'TEXT NOT NULL',
   /** 1: private fields are sent as they are. */
-  readonly private: number;
+  private: 'NUMBER NOT NULL',
   /** Behind the last change that the endpoint has acknowledged. */
-  readonly cursor: string;
+  cursor: 'TEXT NOT NULL',
   /** The last change of the batch under way, and the id of its message: a retry is the same batch. */
-  readonly until: string | null;
-  readonly message: string | null;
+  until: 'TEXT',
+  message: 'TEXT',
   /** Failures in a row, and when they began. Times are milliseconds by the clock of the database. */
-  readonly attempts: number;
-  readonly failing_since: number | null;
-  readonly next_at: number;
-  readonly parked_at: number | null;
+  attempts: 'NUMBER NOT NULL',
+  failing_since: 'NUMBER',
+  next_at: 'NUMBER NOT NULL',
+  parked_at: 'NUMBER',
   /** The result of the last attempt. */
-  readonly outcome: string | null;
+  outcome: 'TEXT',
   /** The process that sends now, and until when it may. */
-  readonly holder: string | null;
-  readonly leased_until: number;
-};
+  holder: 'TEXT',
+  leased_until: 'NUMBER NOT NULL',
+} as const;
+
+export type Webhook = RowOf<typeof columns>;
 
 export type Webhooks = Table<Webhook>;
 
 export const webhookTable: Definition<Webhook> = {
   name: 'workforce_webhooks',
   title: 'Webhooks',
-  columns: {
-    name: 'TEXT PRIMARY KEY',
-    url: 'TEXT NOT NULL',
-    resources: 'TEXT NOT NULL',
-    secret: 'TEXT NOT NULL',
-    private: 'NUMBER NOT NULL',
-    cursor: 'TEXT NOT NULL',
-    until: 'TEXT',
-    message: 'TEXT',
-    attempts: 'NUMBER NOT NULL',
-    failing_since: 'NUMBER',
-    next_at: 'NUMBER NOT NULL',
-    parked_at: 'NUMBER',
-    outcome: 'TEXT',
-    holder: 'TEXT',
-    leased_until: 'NUMBER NOT NULL',
-  },
+  columns,
 };

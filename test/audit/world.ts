@@ -2,9 +2,10 @@
 // service.
 import { Database as Sqlite } from 'bun:sqlite';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
-import type { Entry, NewEntry } from '../../src/store/audit-log.ts';
+import type { NewEntry } from '../../src/store/audit-log.ts';
 import type { Database } from '../../src/store/maintenance.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
+import type { Entry } from '../../src/store/shared/audit-table.ts';
 import { databaseFile } from '../../src/store/sqlite/database-file.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import { type Engine, emptyDatabase, POSTGRES } from '../harness/databases.ts';

@@ -1,7 +1,7 @@
 // `workforce audit-log`: who did what, a line for each entry, page by page, so that a log of any length can be shown.
 import { readSettings } from '../../config.ts';
-import type { AuditFilter, AuditLog, Entry } from '../../store/audit-log.ts';
 import { openDatabase, requireDatabase } from '../../store/open.ts';
+import type { AuditFilter, AuditLog, Entry } from '../../store/shared/audit-table.ts';
 import { pause } from '../api/change-pages.ts';
 import { type Arguments, type Values, wholeNumber } from '../options/command.ts';
 import { CommandError, UsageError } from '../options/exit-codes.ts';
