@@ -8,31 +8,26 @@ import { type Statement, whereSql } from './list-sql.ts';
 import { recordsIn } from './record-text.ts';
 import { quoted } from './schema.ts';
 
-/** The ids that one reference leads to, each once. */
-export type Referenced = { readonly field: Reference; readonly ids: readonly number[] };
-
 const decoder = new TextDecoder();
 
-/** `items`: stored texts, joined by commas or as lines. */
-export function referencedBy(items: Uint8Array, follow: readonly Reference[]): Referenced[] {
+/** For each reference, the statement for the records that it leads to, each once, as far as they are there for the
+ * caller. `items`: stored texts, joined by commas or as lines. */
+export function expansion(
+  dialect: Dialect,
+  items: Uint8Array,
+  follow: readonly Reference[],
+  rows: RowLimits | undefined,
+): (Statement & { readonly name: string })[] {
   const records = recordsIn(decoder.decode(items));
-  return follow.map((field) => {
-    const ids = new Set(records.map((record) => record[field.name] as number | null));
+  return follow.map(({ name, target }) => {
+    const ids = new Set(records.map((record) => record[name] as number | null));
     ids.delete(null);
-    return { field, ids: [...ids] as number[] };
+    const extra = (bind: Bind) => dialect.oneOf('id', 'integer', [...ids] as number[], bind);
+    const conditions = rows?.[target.name] ?? [];
+    const { sql, parameters } = whereSql(dialect, { conditions }, { extra, oneByOne: true });
+    return { name, sql: `SELECT id, json FROM ${quoted(target.table)}${sql}`, parameters };
   });
 }
-
-/** The statement for these records, as far as they are there for the caller. */
-export function referencedSql(dialect: Dialect, { field, ids }: Referenced, rows: RowLimits | undefined): Statement {
-  const { name, table } = field.target;
-  const extra = (bind: Bind) => dialect.oneOf('id', 'integer', ids, bind);
-  const { sql, parameters } = whereSql(dialect, { conditions: rows?.[name] ?? [] }, { extra, oneByOne: true });
-  return { sql: `SELECT id, json FROM ${quoted(table)}${sql}`, parameters };
-}
-
-export const expandedBy = (found: readonly (readonly [Referenced, Iterable<readonly [number, string]>])[]): Expanded =>
-  Object.fromEntries(found.map(([{ field }, records]) => [field.name, new Map(records)]));
 
 /** How much memory the records take, roughly: the number of their characters. */
 export function sizeOf(expanded: Expanded): number {

@@ -1,7 +1,7 @@
 // The records that those of a page or a batch refer to.
 import type { Reference } from '../../../catalogue/resource.ts';
 import type { RowLimits } from '../../../contract/request/row-limits.ts';
-import { expandedBy, referencedBy, referencedSql } from '../../shared/expansion.ts';
+import { expansion } from '../../shared/expansion.ts';
 import type { Expanded } from '../../store.ts';
 import type { Query } from '../connection/connection.ts';
 import { postgres } from '../dialect.ts';
@@ -13,10 +13,9 @@ export async function expand(
   follow: readonly Reference[],
   rows: RowLimits | undefined,
 ): Promise<Expanded> {
-  const found = referencedBy(items, follow).map(async (referenced) => {
-    const { sql, parameters } = referencedSql(postgres, referenced, rows);
+  const found = expansion(postgres, items, follow, rows).map(async ({ name, sql, parameters }) => {
     const records = await query(sql, parameters, true);
-    return [referenced, records.map(([id, json]) => [Number(id), json!.toString()] as const)] as const;
+    return [name, new Map(records.map(([id, json]) => [Number(id), json!.toString()]))] as const;
   });
-  return expandedBy(await Promise.all(found));
+  return Object.fromEntries(await Promise.all(found));
 }
