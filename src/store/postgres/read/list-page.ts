@@ -1,5 +1,6 @@
 // A page and its total in one statement, and so from one snapshot. Lists with counters start at a landmark. Others are
 // scanned for the ids of the page; what they may cost decides where that is done (lane/long-page.ts).
+import { memoizeWith } from '../../../cache/memoize.ts';
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
 import { LIMIT } from '../../../contract/limits.ts';
@@ -97,16 +98,12 @@ function sortedStatement(list: List, query: ListQuery, isDistributed: boolean): 
 }
 
 /** The texts are made once: one for a resource and two for each of its filters, and as many again with a cursor. */
-const known = new WeakMap<Resource, Map<string, string>>();
+const texts = memoizeWith<Resource, string>();
 
-function landmarkSql(list: List): string {
-  const texts = known.get(list.resource) ?? new Map<string, string>();
-  known.set(list.resource, texts);
-  const key = `${list.field?.name} ${list.value === null} ${list.after !== undefined}`;
-  const text = texts.get(key) ?? makeLandmarkSql(list);
-  texts.set(key, text);
-  return text;
-}
+const landmarkSql = (list: List): string =>
+  texts(list.resource, `${list.field?.name} ${list.value === null} ${list.after !== undefined}`, () =>
+    makeLandmarkSql(list),
+  );
 
 export const listOf = ({ resource: { name }, field }: List): string =>
   `resource = '${name}' AND field = '${field?.name ?? ''}' AND value = $2`;
