@@ -12,16 +12,7 @@ import { isFull } from '../connection/errors.ts';
 import { databaseFile, hasDatabaseFile } from '../database-file.ts';
 import { makeFolder, ownLikeReplaced } from '../file-owner.ts';
 import { sync } from '../sync.ts';
-import {
-  digestOf,
-  fileDigest,
-  inspect,
-  manifestFile,
-  readManifest,
-  rowsOf,
-  withDatabase,
-  writeManifest,
-} from './backup-file.ts';
+import { digestOf, fileDigest, inspect, manifestFile, readManifest, rowsOf, writeManifest } from './backup-file.ts';
 import { lockBackups, nextBackup, removeLeftovers, removeOlder } from './backup-folder.ts';
 import { verify } from './verify.ts';
 
@@ -112,17 +103,17 @@ function copySnapshot(live: Database, file: string): Record<string, number> {
     live.run('SELECT 1 FROM sqlite_schema');
     copying.run(`VACUUM INTO '${file.replaceAll("'", "''")}'`);
     const rows = rowsOf(live);
-    const isSame = withDatabase(
-      file,
-      (db) => Bun.deepEquals(rowsOf(db), rows) && Bun.deepEquals(newestChange(db, rows), newestChange(live, rows)),
-      { readonly: true },
-    );
-    if (isSame) return rows;
+    if (isSame(live, rows, file)) return rows;
     if (attempt === ATTEMPTS)
       throw new StoreError(`The copy has not the rows of the database, after ${ATTEMPTS} attempts.`);
     live.run('ROLLBACK');
     rmSync(file);
   }
+}
+
+function isSame(live: Database, rows: Record<string, number>, file: string): boolean {
+  using copied = new Database(file, { readonly: true });
+  return Bun.deepEquals(rowsOf(copied), rows) && Bun.deepEquals(newestChange(copied, rows), newestChange(live, rows));
 }
 
 /** It tells of records that were changed, which are no more rows. The first versions had no changes feed. */
@@ -175,12 +166,11 @@ const NEVER = new AbortController().signal;
 
 /** SQLite can leave WAL mode only while no other connection has the database open. */
 function requireUnused(live: string): void {
-  withDatabase(live, (db) => {
-    try {
-      db.run('PRAGMA busy_timeout = 1000');
-      db.run('PRAGMA journal_mode = DELETE');
-    } catch {
-      throw new StoreError('The database is in use; stop the service first.');
-    }
-  });
+  using db = new Database(live, { readwrite: true });
+  try {
+    db.run('PRAGMA busy_timeout = 1000');
+    db.run('PRAGMA journal_mode = DELETE');
+  } catch {
+    throw new StoreError('The database is in use; stop the service first.');
+  }
 }

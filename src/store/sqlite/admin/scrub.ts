@@ -11,20 +11,16 @@ const TRIES = 300;
 const PAUSE = 100;
 
 export async function scrub(file: string): Promise<void> {
-  const db = connect(file);
-  try {
-    writeAnew(db, file);
-    for (let left = TRIES; left > 0; left--) {
-      const [row] = withStatements(db, (prepare) => prepare('PRAGMA wal_checkpoint(TRUNCATE)').values());
-      if (row?.[0] === 0) return;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE));
-    }
-    throw new StoreError(
-      `What was erased is no longer in ${file}, but still in its log, because someone reads from it for long; run "workforce doctor" later, or stop the service, which empties the log.`,
-    );
-  } finally {
-    db.close();
+  using db = connect(file);
+  writeAnew(db, file);
+  for (let left = TRIES; left > 0; left--) {
+    const [row] = withStatements(db, (prepare) => prepare('PRAGMA wal_checkpoint(TRUNCATE)').values());
+    if (row?.[0] === 0) return;
+    await Bun.sleep(PAUSE);
   }
+  throw new StoreError(
+    `What was erased is no longer in ${file}, but still in its log, because someone reads from it for long; run "workforce doctor" later, or stop the service, which empties the log.`,
+  );
 }
 
 /** The whole database passes through its log, so for a moment it takes its room three times. */

@@ -23,15 +23,11 @@ export function healthProbe(file: string, catalogue: Catalogue) {
   let isDoubtful = false;
 
   function probe(): Health | undefined {
-    const db = new Database(file, { readwrite: true });
-    try {
-      withStatements(db, (prepare) => readEnds(prepare, catalogue));
-      writable = tryToWrite(db, isDoubtful ? 'COMMIT' : 'ROLLBACK') ?? writable;
-      isDoubtful &&= !writable;
-      return writable ? undefined : READ_ONLY;
-    } finally {
-      db.close();
-    }
+    using db = new Database(file, { readwrite: true });
+    withStatements(db, (prepare) => readEnds(prepare, catalogue));
+    writable = tryToWrite(db, isDoubtful ? 'COMMIT' : 'ROLLBACK') ?? writable;
+    isDoubtful &&= !writable;
+    return writable ? undefined : READ_ONLY;
   }
 
   return {
