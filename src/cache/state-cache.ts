@@ -6,8 +6,6 @@ const MAX_KEY = 1024;
 /** Bytes of an entry beside its value, roughly. */
 const OVERHEAD = 200;
 
-export type StateCache = ReturnType<typeof stateCache>;
-
 type Entry = { readonly state: string; readonly value: unknown; readonly bytes: number };
 
 /** `total`: bytes of all entries; `entry`: of one, because one question must not push out all others. */

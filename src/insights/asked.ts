@@ -13,7 +13,7 @@ import type { Bounds } from './bounds.ts';
 import { between, type Population, upTo } from './figures.ts';
 import { listAddress, type PopulationQuery, queryOf, rowsOf } from './population-query.ts';
 import { type Days, MANY_PERIODS, type Question } from './question.ts';
-import { type Span, type Spans, spansOf } from './spans.ts';
+import { type Span, spansOf } from './spans.ts';
 
 /** The counts and measures of groups of records. */
 export type Answered = {
@@ -126,9 +126,9 @@ export function asked(question: Question, { store, catalogue, options, bounds }:
     const { day, ...rest } = population.on!;
     const value = /^distinct\((.*)\)$/.exec(measures[0] ?? '')?.[1];
     const about = [{ ...population, on: rest }, value, groups];
-    const all = await once<Spans | undefined>(about, () => spans(population, value, groups));
-    if (!all) return aggregated(population, measures, groups);
-    const { keys, count, distinct } = await all.on(day);
+    const on = await once(about, () => spans(population, value, groups));
+    if (!on) return aggregated(population, measures, groups);
+    const { keys, count, distinct } = await on(day);
     const asking = query(population, groups);
     return {
       ...{ keys, count },

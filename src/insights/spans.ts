@@ -15,19 +15,11 @@ export type Span = {
   readonly count: number;
 };
 
-export type OnDay = {
-  readonly keys: readonly (readonly Value[])[];
-  count(keys: readonly Value[]): number;
-  /** How many different values there are; a missing one is none. */
-  distinct(keys: readonly Value[]): number;
-};
-
-export type Spans = { on(day: string): Promise<OnDay> };
-
 /** A day, or a time on it. */
 const dayOf = (value: Value): number => dayNumber(String(value).slice(0, 10));
 
-export async function spansOf(found: Iterable<Span>, pause: Bounds['pause']): Promise<Spans> {
+/** Returns a function that counts those of a day. */
+export async function spansOf(found: Iterable<Span>, pause: Bounds['pause']) {
   const groups = new Map<string, number>();
   const groupKeys: (readonly Value[])[] = [];
   const pairs = new Map<string, number>();
@@ -61,19 +53,18 @@ export async function spansOf(found: Iterable<Span>, pause: Bounds['pause']): Pr
     }
   }
 
-  return {
-    async on(day) {
-      await pause();
-      const [all, different] = [new Int32Array(groupKeys.length), new Int32Array(groupKeys.length)];
-      seen.fill(Number.NEGATIVE_INFINITY);
-      countOn(dayNumber(day), all, different);
-      const of = (numbers: Int32Array, keys: readonly Value[]): number => numbers[groups.get(keyOf(keys)) ?? -1] ?? 0;
-      return {
-        keys: groupKeys.filter((_, at) => all[at]! > 0),
-        count: (keys) => of(all, keys),
-        distinct: (keys) => of(different, keys),
-      };
-    },
+  return async (day: string) => {
+    await pause();
+    const [all, different] = [new Int32Array(groupKeys.length), new Int32Array(groupKeys.length)];
+    seen.fill(Number.NEGATIVE_INFINITY);
+    countOn(dayNumber(day), all, different);
+    const of = (numbers: Int32Array, keys: readonly Value[]): number => numbers[groups.get(keyOf(keys)) ?? -1] ?? 0;
+    return {
+      keys: groupKeys.filter((_, at) => all[at]! > 0),
+      count: (keys: readonly Value[]) => of(all, keys),
+      /** How many different values there are; a missing one is none. */
+      distinct: (keys: readonly Value[]) => of(different, keys),
+    };
   };
 }
 

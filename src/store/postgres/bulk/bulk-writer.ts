@@ -10,24 +10,21 @@ import type { Query } from '../connection/connection.ts';
 import { codeOf } from '../connection/errors.ts';
 import { ddl, searchIndexes } from '../dialect.ts';
 import { nextId } from '../read/scan.ts';
-import { type RowWriter, rowWriter } from '../write/row-writer.ts';
-
-type Write = (query: Query, resource: Resource, records: readonly DataRecord[]) => Promise<void>;
-export type BulkWriter = { readonly insert: Write; readonly update: Write };
+import { rowWriter } from '../write/row-writer.ts';
 
 /** How many rows one statement writes. */
 const ROWS = 1000;
 
-export function bulkWriter(model: PostgresModel): BulkWriter {
-  const writers = new Map<Resource, RowWriter>(
+export function bulkWriter(model: PostgresModel) {
+  const writers = new Map(
     model.catalogue.map((resource) => [
       resource,
       rowWriter(resource, hiddenIn(model, resource), model.distributed.has(resource)),
     ]),
   );
   const inPortions =
-    (which: 'insert' | 'update'): Write =>
-    async (query, resource, records) => {
+    (which: 'insert' | 'update') =>
+    async (query: Query, resource: Resource, records: readonly DataRecord[]): Promise<void> => {
       const write = writers.get(resource)![which];
       for (let from = 0; from < records.length; from += ROWS) await write(query, records.slice(from, from + ROWS));
     };

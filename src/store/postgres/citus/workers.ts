@@ -12,14 +12,9 @@ const LONGEST = 2000;
 
 type Node = { readonly name: string; readonly host: string; readonly port: number };
 
-export type Workers = {
-  /** Asked of the coordinator now; questions of the same moment share the answer. */
-  states(): Promise<WorkerState[]>;
-  /** A refusal that names the worker, where a worker is the reason. Any other error stays as it is. */
-  explain(error: unknown): unknown;
-};
+export type Workers = ReturnType<typeof workersOf>;
 
-export function workersOf({ primary }: Pick<Cluster, 'primary'>): Workers {
+export function workersOf({ primary }: Pick<Cluster, 'primary'>) {
   let cached: readonly Node[] = [];
   /** Questions that are under way, by the name of the worker. One that hangs is asked once. */
   const asked = new Map<string, Promise<boolean>>();
@@ -28,14 +23,16 @@ export function workersOf({ primary }: Pick<Cluster, 'primary'>): Workers {
     asked.set(node.name, answer);
     return Promise.race([answer, Bun.sleep(LONGEST).then(() => false)]);
   };
-  const states = inTurns(async () => {
+  /** Asked of the coordinator now; questions of the same moment share the answer. */
+  const states = inTurns(async (): Promise<WorkerState[]> => {
     const server = primary();
     cached = await nodesOf(server);
     return Promise.all(cached.map(async (node) => ({ name: node.name, up: await ask(server, node) })));
   });
   return {
     states,
-    explain(error) {
+    /** A refusal that names the worker, where a worker is the reason. Any other error stays as it is. */
+    explain(error: unknown): unknown {
       if (!isAboutWorker(error)) return error;
       const { message } = error as Error;
       const found = cached.find(({ host, port }) => message.includes(`${host}:${port}`));

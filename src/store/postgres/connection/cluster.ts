@@ -8,18 +8,7 @@ import type { Server } from './server.ts';
 
 export type ReplicaState = { readonly name: string; readonly in_use: boolean; readonly lag_seconds: number | null };
 
-export type Cluster = {
-  /** The server that takes writes; throws when there is none at the moment. */
-  primary(): Server;
-  /** Runs a read on a server that may answer it, and on another one when that fails. */
-  read<T>(position: Position, run: (query: Query, on: Server) => Promise<T>): Promise<T>;
-  state(): { readonly primary: boolean; readonly replicas: readonly ReplicaState[] };
-  /** Why servers that could take writes do not answer. */
-  faults(): { readonly code: string; readonly message: string }[];
-  /** Resolves when every server was probed. */
-  probe(): Promise<void>;
-  close(): Promise<void>;
-};
+export type Cluster = ReturnType<typeof cluster>;
 
 /** How new the data must be: a position in the log, or `newest`, which only the primary has. */
 export type Position = bigint | 'newest' | undefined;
@@ -29,7 +18,7 @@ const PROBE_EVERY = 250;
 /** How long a read waits for a replica to reach its position before it goes to the primary. In milliseconds. */
 const CATCH_UP = { longest: 60, step: 5 };
 
-export function cluster(primaries: readonly Server[], replicas: readonly Server[], maxLagSeconds: number): Cluster {
+export function cluster(primaries: readonly Server[], replicas: readonly Server[], maxLagSeconds: number) {
   const progress = primaryProgress(maxLagSeconds);
   const servers = [...primaries, ...replicas];
   let [current, turn] = [primaries[0]!, 0];
@@ -45,6 +34,7 @@ export function cluster(primaries: readonly Server[], replicas: readonly Server[
     if (status?.writable) progress.add(status.position);
   }
 
+  /** Resolves when every server was probed. */
   async function probe(): Promise<void> {
     await Promise.all(servers.map((each) => each.probe()));
     choosePrimary();
@@ -106,34 +96,36 @@ export function cluster(primaries: readonly Server[], replicas: readonly Server[
   }
 
   return {
-    primary() {
+    /** The server that takes writes; throws when there is none at the moment. */
+    primary(): Server {
       const found = writable();
       if (!found) throw unavailable();
       return found;
     },
     probe,
-    // Connections may be lost while their server is well, even all at once. While it still answers, the read is tried
-    // again.
-    read: (position, run) =>
+    /** Runs a read on a server that may answer it, and on another one when that fails. Connections may be lost while
+     * their server is well, even all at once. While it still answers, the read is tried again. */
+    read: <T>(position: Position, run: (query: Query, on: Server) => Promise<T>): Promise<T> =>
       readOnce(position, run).catch(async (error) => {
         if (!isLost(error)) throw error;
         if (current.status()) await current.probe();
         return readOnce(position, run);
       }),
+    /** Why servers that could take writes do not answer. */
     faults: () =>
       primaries.flatMap((each) => {
         const fault = each.fault();
         const { host, port } = each.address;
         return fault ? [{ code: codeOf(fault), message: `${host}:${port}: ${fault.message}` }] : [];
       }),
-    state: () => ({
+    state: (): { readonly primary: boolean; readonly replicas: readonly ReplicaState[] } => ({
       primary: current.status()?.writable === true,
       replicas: replicas.map((each) => {
         const lag = lagOf(each);
         return { name: each.name, in_use: isUsable(each), lag_seconds: lag === undefined ? null : rounded(lag) };
       }),
     }),
-    async close() {
+    async close(): Promise<void> {
       clearInterval(timer);
       await Promise.all(servers.map((each) => each.close()));
     },

@@ -26,21 +26,9 @@ export const runSql =
   async (sql, values) =>
     (await query(sql, values)).map((row) => row.map((value) => value?.toString() ?? null));
 
-export type Connection = {
-  /** How many queries wait for an answer. */
-  waiting(): number;
-  readonly query: Query;
-  /** The number of the process that serves this connection. */
-  backend(): Promise<number>;
-  /** Runs statements in a transaction. `onCommit` is called before COMMIT is sent. */
-  transaction<T>(run: (query: Query) => Promise<T>, onCommit?: () => void): Promise<T>;
-  /** Rejects the queries that wait for an answer at once. */
-  drop(reason: Error): void;
-  /** Waits for open queries first. */
-  close(): Promise<void>;
-};
+export type Connection = ReturnType<typeof connection>;
 
-export function connection(address: Address, statementTimeout: number, onEnd: () => void): Connection {
+export function connection(address: Address, statementTimeout: number, onEnd: () => void) {
   const waiting = new Set<(reason: Error) => void>();
   const sql = client(address, statementTimeout, open, () => drop(new Ended()));
   const isPrepared = preparedStatements();
@@ -58,6 +46,7 @@ export function connection(address: Address, statementTimeout: number, onEnd: ()
     return socket;
   }
 
+  /** Rejects the queries that wait for an answer at once. */
   function drop(reason: Error): void {
     if (hasEnded) return;
     hasEnded = true;
@@ -97,13 +86,16 @@ export function connection(address: Address, statementTimeout: number, onEnd: ()
   const query: Query = (text, parameters = []) => tracked(runQuery(sql, text, parameters, isPrepared(text)));
 
   return {
-    waiting: () => waiting.size,
+    /** How many queries wait for an answer. */
+    waiting: (): number => waiting.size,
     query,
-    backend() {
+    /** The number of the process that serves this connection. */
+    backend(): Promise<number> {
       backend ??= firstValue(query, 'SELECT pg_backend_pid()').then(Number);
       return backend;
     },
-    transaction: <T>(run: (query: Query) => Promise<T>, onCommit?: () => void) =>
+    /** Runs statements in a transaction. `onCommit` is called before COMMIT is sent. */
+    transaction: <T>(run: (query: Query) => Promise<T>, onCommit?: () => void): Promise<T> =>
       tracked(
         sql.begin(async (client) => {
           const result = await inTransaction(run, client);
@@ -112,7 +104,8 @@ export function connection(address: Address, statementTimeout: number, onEnd: ()
         }) as Promise<T>,
       ),
     drop,
-    close: () => sql.end({ timeout: 5 }),
+    /** Waits for open queries first. */
+    close: (): Promise<void> => sql.end({ timeout: 5 }),
   };
 }
 

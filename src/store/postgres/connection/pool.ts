@@ -8,14 +8,7 @@ import { type Connection, connection, type Query, type Row } from './connection.
 /** Ends what a process of the server is doing. */
 export type Cancel = (backend: number) => Promise<unknown>;
 
-export type Pool = Pick<Connection, 'query' | 'transaction' | 'close'> & {
-  /** Runs a statement that ends on the server too when the signal is aborted. */
-  cancellable(sql: string, parameters: readonly Value[], signal: AbortSignal, cancel: Cancel): Promise<readonly Row[]>;
-  /** Rejects the queries that wait for an answer at once. */
-  drop(): void;
-};
-
-export type PoolSettings = {
+type PoolSettings = {
   readonly size: number;
   readonly statementTimeout: number;
   /** Called when a connection has ended. */
@@ -28,7 +21,7 @@ const MAX_PIPELINED = 16;
 /** It waits while all connections are in transactions. */
 type QueuedTask = { run(connection: Connection): void; reject(reason: Error): void };
 
-export function pool(address: Address, { size, statementTimeout, onLoss }: PoolSettings): Pool {
+export function pool(address: Address, { size, statementTimeout, onLoss }: PoolSettings) {
   const all = new Set<Connection>();
   const inTransaction = new Set<Connection>();
   let queue: QueuedTask[] = [];
@@ -91,13 +84,16 @@ export function pool(address: Address, { size, statementTimeout, onLoss }: PoolS
     turn = undefined;
   }
 
+  const query: Query = (sql, parameters, isQuick = false) => {
+    const shared = isQuick ? pipelined() : undefined;
+    return shared ? shared.query(sql, parameters) : withFree((chosen) => chosen.query(sql, parameters));
+  };
+
   return {
-    query(sql, parameters, isQuick = false) {
-      const shared = isQuick ? pipelined() : undefined;
-      return shared ? shared.query(sql, parameters) : withFree((chosen) => chosen.query(sql, parameters));
-    },
-    cancellable: (sql, parameters, signal, cancel) =>
-      withFree(async (chosen) => {
+    query,
+    /** Runs a statement that ends on the server too when the signal is aborted. */
+    cancellable: (sql: string, parameters: readonly Value[], signal: AbortSignal, cancel: Cancel) =>
+      withFree(async (chosen): Promise<readonly Row[]> => {
         signal.throwIfAborted();
         const { promise: stopped, reject } = Promise.withResolvers<never>();
         const backend = chosen.backend();
@@ -119,7 +115,7 @@ export function pool(address: Address, { size, statementTimeout, onLoss }: PoolS
           signal.removeEventListener('abort', stop);
         }
       }),
-    transaction: <T>(run: (query: Query) => Promise<T>, onCommit?: () => void) =>
+    transaction: <T>(run: (query: Query) => Promise<T>, onCommit?: () => void): Promise<T> =>
       withFree(async (chosen) => {
         inTransaction.add(chosen);
         try {
@@ -129,13 +125,14 @@ export function pool(address: Address, { size, statementTimeout, onLoss }: PoolS
           serveQueue();
         }
       }),
-    drop() {
+    /** Rejects the queries that wait for an answer at once. */
+    drop(): void {
       const waiting = queue;
       queue = [];
       for (const { reject } of waiting) reject(new Dropped());
       for (const each of [...all]) each.drop(new Dropped());
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all([...all].map((each) => each.close()));
     },
   };

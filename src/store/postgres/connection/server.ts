@@ -5,28 +5,14 @@ import type { Value } from '../../../catalogue/kinds.ts';
 import { LANE, STREAMS } from '../../../contract/limits.ts';
 import type { Address } from '../../database-address.ts';
 import type { Row } from './connection.ts';
-import { type Cancel, type Pool, pool } from './pool.ts';
+import { type Cancel, pool } from './pool.ts';
 
 /** `timeline`: the number of promotions before this server came to take writes; 0 while it does not. */
-export type ServerStatus = { readonly writable: boolean; readonly position: bigint; readonly timeline: number };
+type ServerStatus = { readonly writable: boolean; readonly position: bigint; readonly timeline: number };
 
-export type Server = Pick<Pool, 'query' | 'transaction'> & {
-  /** For transactions that may take long: on a pool of its own, so that no quick query waits for them. */
-  readonly longTransaction: Pool['transaction'];
-  /** For a statement that may take long and may no longer be wanted: on a pool of its own, too. */
-  long(sql: string, parameters: readonly Value[], signal: AbortSignal): Promise<readonly Row[]>;
-  readonly cancel: Cancel;
-  readonly name: string;
-  readonly address: Address;
-  /** What the last probe found; `undefined` when it got no answer. */
-  status(): ServerStatus | undefined;
-  /** Why it got none. */
-  fault(): Error | undefined;
-  probe(): Promise<void>;
-  close(): Promise<void>;
-};
+export type Server = ReturnType<typeof server>;
 
-export type ServerSettings = { readonly poolSize: number; readonly statementTimeout: number };
+type ServerSettings = { readonly poolSize: number; readonly statementTimeout: number };
 
 /** A server that takes longer over the probe counts as away. Long enough for a machine that is only very busy:
  * connections of such a server are worth more than the second that is lost when it hangs. In milliseconds. */
@@ -36,7 +22,7 @@ const PROBE = `SELECT (NOT pg_is_in_recovery() AND current_setting('transaction_
   (CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END)::text,
   CASE WHEN pg_is_in_recovery() THEN '0' ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END`;
 
-export function server(name: string, address: Address, { poolSize, statementTimeout }: ServerSettings): Server {
+export function server(name: string, address: Address, { poolSize, statementTimeout }: ServerSettings) {
   const work = pool(address, { size: poolSize, statementTimeout });
   const streams = pool(address, { size: STREAMS.places, statementTimeout });
   // The process that waits for a long question gives it up first, and says why.
@@ -91,15 +77,20 @@ export function server(name: string, address: Address, { poolSize, statementTime
   return {
     name,
     address,
-    status: () => status,
-    fault: () => fault,
+    /** What the last probe found; `undefined` when it got no answer. */
+    status: (): ServerStatus | undefined => status,
+    /** Why it got none. */
+    fault: (): Error | undefined => fault,
     probe: probeOnce,
     query: work.query,
     transaction: work.transaction,
+    /** For transactions that may take long: on a pool of its own, so that no quick query waits for them. */
     longTransaction: streams.transaction,
-    long: (sql, parameters, signal) => long.cancellable(sql, parameters, signal, cancel),
+    /** For a statement that may take long and may no longer be wanted: on a pool of its own, too. */
+    long: (sql: string, parameters: readonly Value[], signal: AbortSignal): Promise<readonly Row[]> =>
+      long.cancellable(sql, parameters, signal, cancel),
     cancel,
-    async close() {
+    async close(): Promise<void> {
       closed = true;
       // Who has asked a long question is gone by now.
       long.drop();

@@ -7,23 +7,9 @@ import type { Query } from '../connection/connection.ts';
 import { postgres } from '../dialect.ts';
 import { shortGrams } from '../search/short-grams.ts';
 
-export type RowWriter = {
-  /** The JSON of a record as it is answered. */
-  json(record: DataRecord): string;
-  insert(query: Query, records: readonly DataRecord[]): Promise<void>;
-  /** Rewrites the texts of stored records. */
-  updateTexts(query: Query, records: readonly DataRecord[]): Promise<void>;
-  /** Rewrites columns and texts of stored records. */
-  update(query: Query, records: readonly DataRecord[]): Promise<void>;
-};
-
 const plainType = (type: string): string => type.replace(' COLLATE "C"', '');
 
-export function rowWriter(
-  resource: Resource,
-  hidden: ReadonlySet<string> | undefined,
-  isDistributed = false,
-): RowWriter {
+export function rowWriter(resource: Resource, hidden: ReadonlySet<string> | undefined, isDistributed = false) {
   const columns = [
     ...resource.fields.map(({ name, kind }) => [name, postgres.types[kind.schema.type]] as const),
     ...Object.entries(postgres.texts),
@@ -53,8 +39,11 @@ export function rowWriter(
       short_grams: shortGrams(text),
     });
   };
-  const run = (sql: string) => async (query: Query, records: readonly DataRecord[]) => {
-    await query(sql, [JSON.stringify(records.map(rowOf))]);
-  };
+  const run =
+    (sql: string) =>
+    async (query: Query, records: readonly DataRecord[]): Promise<void> => {
+      await query(sql, [JSON.stringify(records.map(rowOf))]);
+    };
+  // Records that are stored get new texts, or new columns and texts.
   return { json, insert: run(insert), updateTexts: run(updateTexts), update: run(update) };
 }

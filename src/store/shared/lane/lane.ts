@@ -2,7 +2,7 @@
 // few places, apart from the quick ones. A question ends when it is answered, when nobody waits for it any more, or
 // when its time is over. Clients with the same question share one answer. docs/design/overload.md has the whole
 // picture.
-import { type StateCache, stateCache } from '../../../cache/state-cache.ts';
+import { stateCache } from '../../../cache/state-cache.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import { LANE } from '../../../contract/limits.ts';
 import type { Selection } from '../../../contract/request/list-query.ts';
@@ -31,14 +31,7 @@ export type Question<T> = {
   run(signal: AbortSignal): Promise<Result<T>>;
 };
 
-export type Lane = {
-  /** Results for the data as it is now. */
-  readonly cache: StateCache;
-  ask<T>(question: Question<T>): Promise<Result<T>>;
-  /** Whether a question would not have to wait. */
-  isFree(): boolean;
-  measures(): Measure[];
-};
+export type Lane = ReturnType<typeof lane>;
 
 /** For a process that others wait for. `quickRows`: how many rows a question may read outside the lane, or on SQLite
  * how many steps it may take, where it is not the usual number. */
@@ -50,7 +43,7 @@ const CACHE = { total: 24 * 1024 * 1024, entry: 20 * 1024 * 1024 };
 /** How long a place stays empty after a question that was ended, in milliseconds. */
 const PAUSE = 100;
 
-export function lane({ places, seconds }: { readonly places: number; readonly seconds: number }): Lane {
+export function lane({ places, seconds }: { readonly places: number; readonly seconds: number }) {
   const limits = { places, waiting: LANE.waiting, milliseconds: 1000 * seconds, busy: BUSY, retryAfter: 1 };
   const line = turns(limits);
   const cache = stateCache(CACHE);
@@ -83,8 +76,9 @@ export function lane({ places, seconds }: { readonly places: number; readonly se
   }
 
   return {
+    /** Results for the data as it is now. */
     cache,
-    async ask<T>(question: Question<T>) {
+    async ask<T>(question: Question<T>): Promise<Result<T>> {
       const { key, state, bytes } = question;
       // It may have been answered since the cache was looked at.
       const cached = bytes && cache.find<T>(key, state);
@@ -95,8 +89,9 @@ export function lane({ places, seconds }: { readonly places: number; readonly se
       if (underWay.has(sharedKey)) outcomes.shared += 1;
       return underWay.join(sharedKey, question.asker?.signal(), (over) => answer(question, over));
     },
-    isFree: () => line.running() < places && line.waiting() === 0,
-    measures: () => [
+    /** Whether a question would not have to wait. */
+    isFree: (): boolean => line.running() < places && line.waiting() === 0,
+    measures: (): Measure[] => [
       measure('gauge', 'workforce_long_questions_running', 'Long questions that are being answered.', line.running()),
       measure('gauge', 'workforce_long_questions_waiting', 'Long questions that wait for their turn.', line.waiting()),
       measure(
@@ -115,7 +110,7 @@ export function lane({ places, seconds }: { readonly places: number; readonly se
 const BUSY =
   'Too many long questions are waiting. Try again shortly, or ask one that is answered from an index: by one filter, or sorted by one field.';
 
-const late = (seconds: number, advice: string) =>
+export const late = (seconds: number, advice: string): Refusal =>
   new Refusal('unavailable', `This question took longer than ${seconds} s and was given up. ${advice}`);
 
 const FAR = 10_000;
@@ -134,4 +129,4 @@ export function adviceOn({ sort = [], conditions, terms, offset }: AdvisedQuery)
   return advice.length === 0 ? 'Ask for less at a time.' : `It would be cheaper to ${alternatives.format(advice)}.`;
 }
 
-const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+export const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });

@@ -16,25 +16,14 @@ export type BulkSettings = {
   readonly searchThread: boolean;
 };
 
-export type BulkWriter = {
-  readonly wasEmpty: boolean;
-  write(records: readonly DataRecord[]): Promise<void>;
-  update(records: readonly DataRecord[]): void;
-  remove(ids: readonly number[]): void;
-  /** Ends the thread, because records of other resources come next. `pause` is awaited now and then. */
-  rest(pause: () => Promise<void>): Promise<void>;
-  /** Builds indexes, columns and the search index. */
-  finish(pause: () => Promise<void>): Promise<void>;
-  /** Called at last, however it went. */
-  end(): void;
-};
+export type BulkWriter = ReturnType<typeof bulkWriter>;
 
 export function bulkWriter(
   { db, prepare }: Transaction,
   resource: Resource,
   hidden: ReadonlySet<string> | undefined,
   { searchThread = true }: Partial<BulkSettings> = {},
-): BulkWriter {
+) {
   let newest = newestId(prepare, resource);
   const wasEmpty = newest === BEFORE_ALL;
   const listIndexes = wasEmpty ? ddl.listIndexDdl(resource) : [];
@@ -73,6 +62,7 @@ export function bulkWriter(
     feed = undefined;
     written = 0;
   }
+  /** Ends the thread, because records of other resources come next. `pause` is awaited now and then. */
   async function rest(pause: () => Promise<void>): Promise<void> {
     while (await feed?.storeNext()) await pause();
     endFeed();
@@ -80,7 +70,7 @@ export function bulkWriter(
 
   return {
     wasEmpty,
-    async write(records) {
+    async write(records: readonly DataRecord[]): Promise<void> {
       const portion: { ids: number[]; texts: string[] } = { ids: [], texts: [] };
       for (const record of records) {
         const id = record.id as number;
@@ -96,15 +86,16 @@ export function bulkWriter(
       written += records.length;
       await feedSearch(portion);
     },
-    update(records) {
+    update(records: readonly DataRecord[]): void {
       for (const record of records) rows.update(record);
       makeAgain(records.map(({ id }) => id as number));
     },
-    remove(ids) {
+    remove(ids: readonly number[]): void {
       for (const id of ids) prepare(`DELETE FROM ${quoted(resource.table)} WHERE id = ?`).run(id);
       makeAgain(ids);
     },
-    async finish(pause) {
+    /** Builds indexes, columns and the search index. */
+    async finish(pause: () => Promise<void>): Promise<void> {
       for (const { sql } of listIndexes) db.run(sql);
       if (isAscending) columns?.flush();
       else {
@@ -117,6 +108,7 @@ export function bulkWriter(
       while (indexSegment(prepare, resource)) await pause();
     },
     rest,
+    /** Called at last, however it went. */
     end: endFeed,
   };
 }

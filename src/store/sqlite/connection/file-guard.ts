@@ -9,20 +9,10 @@ import { log } from '../../../log/log.ts';
 import { DatabaseLost, StoreError, UNKNOWN_OUTCOME } from '../../store.ts';
 import { ownLikeFolder } from '../file-owner.ts';
 
-export type FileGuard = {
-  /** Of the database file; another file at the same path has another one. */
-  readonly identity: string;
-  /** Call it when SQLite has the log and its index open. */
-  begin(): void;
-  /** Refuses when the files at the path are not those that are open. */
-  check(when?: 'before' | 'after'): void;
-  /** What has happened to the files, if anything. */
-  loss(): Loss | undefined;
-  release(): void;
-};
+export type FileGuard = ReturnType<typeof fileGuard>;
 
 /** The database is not at its path; it was overwritten there; or its log is lost. */
-export type Loss = 'away' | 'overwritten' | 'log';
+type Loss = 'away' | 'overwritten' | 'log';
 type Fault = { readonly loss: Loss; readonly text: string };
 
 const MAGIC = Buffer.from('SQLite format 3\0');
@@ -37,7 +27,7 @@ const identityOf = (found: Stats | undefined): string => (found ? `${found.dev}:
 const identityAt = (path: string): string => identityOf(statSync(path, { throwIfNoEntry: false }));
 
 /** `expected`: the identity that the file must have. Without one, a file that is missing is made. */
-export function fileGuard(file: string, expected?: string): FileGuard {
+export function fileGuard(file: string, expected?: string) {
   if (expected !== undefined && identityAt(file) !== expected) throw new DatabaseLost(notServed(file));
   const own = openFile(file);
   const logs = [`${file}-wal`, `${file}-shm`];
@@ -61,17 +51,21 @@ export function fileGuard(file: string, expected?: string): FileGuard {
   }
 
   return {
+    /** Of the database file; another file at the same path has another one. */
     identity: own.identity,
-    begin() {
+    /** Call it when SQLite has the log and its index open. */
+    begin(): void {
       expectedLogs = logs.map(identityAt);
     },
-    check(when = 'before') {
+    /** Refuses when the files at the path are not those that are open. */
+    check(when: 'before' | 'after' = 'before'): void {
       const found = fault();
       report(found?.text);
-      if (found) throw lostFile(when === 'before' ? REFUSED : UNKNOWN_OUTCOME);
+      if (found) throw new Refusal('unavailable', when === 'before' ? REFUSED : UNKNOWN_OUTCOME);
     },
-    loss: () => fault()?.loss,
-    release() {
+    /** What has happened to the files, if anything. */
+    loss: (): Loss | undefined => fault()?.loss,
+    release(): void {
       own.users -= 1;
       if (own.users > 0) return;
       openFiles.delete(own.identity);
@@ -82,7 +76,6 @@ export function fileGuard(file: string, expected?: string): FileGuard {
 
 const REFUSED =
   'The files of the database are no longer those that are being served; nothing was written. Its operator has to put them back.';
-const lostFile = (message = REFUSED): Refusal => new Refusal('unavailable', message);
 
 const notServed = (file: string) =>
   `The database that was being served is no longer at ${file}; put it back, or stop the service and start it again.`;

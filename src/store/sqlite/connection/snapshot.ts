@@ -4,23 +4,14 @@
 import type { Prepare } from './statements.ts';
 import type { WalHeader } from './wal-header.ts';
 
-export type Snapshot = {
-  /** Call before every read: the read then sees everything that was committed before the call. */
-  refresh(): void;
-  /** Changes whenever something was committed. */
-  version(): number;
-  /** Reads a small value, after `refresh`; it is read once for each key and snapshot. */
-  memoize<T>(key: string, read: () => T | undefined): T | undefined;
-  /** Ends the transaction, if there is one. */
-  end(): void;
-};
+export type Snapshot = ReturnType<typeof snapshot>;
 
 /** When there are more, all are dropped. */
 const MAX_CACHED = 4096;
 
 /** Without a header, where files cannot be mapped, every read has its own transaction, nothing is cached, and SQLite is
  * asked whether anything has changed. */
-export function snapshot(prepare: Prepare, mapped: WalHeader | undefined): Snapshot {
+export function snapshot(prepare: Prepare, mapped: WalHeader | undefined) {
   const header = mapped?.words ?? new Uint32Array();
   const last = new Uint32Array(header.length);
   const cache = new Map<string, unknown>();
@@ -41,6 +32,7 @@ export function snapshot(prepare: Prepare, mapped: WalHeader | undefined): Snaps
     return true;
   }
 
+  /** Ends the transaction, if there is one. */
   function end(): void {
     if (isOpen) prepare('COMMIT').run();
     isOpen = false;
@@ -71,7 +63,8 @@ export function snapshot(prepare: Prepare, mapped: WalHeader | undefined): Snaps
   }
 
   return {
-    refresh() {
+    /** Call before every read: the read then sees everything that was committed before the call. */
+    refresh(): void {
       isUnchanged();
       if (isOpen && seen === version && mapped) return;
       endSoon();
@@ -85,12 +78,14 @@ export function snapshot(prepare: Prepare, mapped: WalHeader | undefined): Snaps
       } while (!isUnchanged());
       seen = version;
     },
-    version() {
+    /** Changes whenever something was committed. */
+    version(): number {
       isUnchanged();
       if (mapped) return version;
       end();
       return prepare('PRAGMA data_version').values()[0]![0] as number;
     },
+    /** Reads a small value, after `refresh`; it is read once for each key and snapshot. */
     memoize<T>(key: string, read: () => T | undefined): T | undefined {
       const value = cache.get(key);
       if (value !== undefined) return value as T;

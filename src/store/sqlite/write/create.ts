@@ -4,7 +4,6 @@ import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { withDefaults } from '../../../contract/request/create-body.ts';
 import { type AuditSettings, createEntry, type NewEntry } from '../../audit-log.ts';
 import { ChangesMade, codeOf } from '../../shared/changes/runs.ts';
-import type { Measure } from '../../shared/measure.ts';
 import { hiddenIn, type Model, privateFieldsCheck } from '../../shared/model.ts';
 import type { Actor, CreateOptions, Once, Outcome } from '../../store.ts';
 import { readMeta } from '../connection/meta.ts';
@@ -25,17 +24,12 @@ type Written = {
   readonly entry?: NewEntry | undefined;
 };
 
-export type Creates = {
-  create(resource: Resource, values: DataRecord, options?: CreateOptions): Promise<Outcome>;
-  measures(): Measure[];
-};
-
 /** `retention`: how long changes are kept, in milliseconds. */
 export function creates(
   connection: WriteConnection,
   model: Model,
   { retention, audit }: { readonly retention: number; readonly audit: AuditSettings },
-): Creates {
+) {
   const { prepare } = connection;
   const { catalogue, privateFields } = model;
   const writers = new Map(
@@ -108,7 +102,11 @@ export function creates(
 
   return {
     measures,
-    async create(resource, values, { once, sender, actor } = {}) {
+    async create(
+      resource: Resource,
+      values: DataRecord,
+      { once, sender, actor }: CreateOptions = {},
+    ): Promise<Outcome> {
       const gone: Written = { outcome: { gone: true } };
       const { outcome, entry } = await commit(() => (sender?.aborted ? gone : write(resource, values, once, actor)));
       if (entry) audit.onWritten([entry]);

@@ -6,16 +6,7 @@ import { quoted } from '../../shared/schema.ts';
 import type { Prepare } from '../connection/statements.ts';
 import { ddl } from '../dialect.ts';
 
-export type RowWriter = {
-  /** Returns the texts of the record. */
-  insert(record: DataRecord): { readonly json: string; readonly search: string };
-  /** Rewrites the texts of a stored record. */
-  updateTexts(record: DataRecord): void;
-  /** Rewrites columns and texts of a stored record. */
-  update(record: DataRecord): void;
-};
-
-export function rowWriter(prepare: Prepare, resource: Resource, hidden: ReadonlySet<string> | undefined): RowWriter {
+export function rowWriter(prepare: Prepare, resource: Resource, hidden: ReadonlySet<string> | undefined) {
   const table = quoted(resource.table);
   const columns = [...resource.fields.map((field) => field.name), ...ddl.textColumns].map(quoted);
   const insert = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
@@ -30,16 +21,19 @@ export function rowWriter(prepare: Prepare, resource: Resource, hidden: Readonly
     return values;
   };
   return {
-    insert(record) {
+    /** Returns the texts of the record. */
+    insert(record: DataRecord): { readonly json: string; readonly search: string } {
       const values = valuesOf(record);
       // One array is bound faster than as many arguments.
       prepare(insert).run(values as never);
       return { json: values.at(-3) as string, search: values.at(-2) as string };
     },
-    updateTexts(record) {
+    /** Rewrites the texts of a stored record. */
+    updateTexts(record: DataRecord): void {
       prepare(updateTexts).run(json(record), search.public(record), search.private(record), record.id as number);
     },
-    update(record) {
+    /** Rewrites columns and texts of a stored record. */
+    update(record: DataRecord): void {
       prepare(update).run([...valuesOf(record), record.id as number] as never);
     },
   };

@@ -9,28 +9,17 @@ import { indexingSlowly, isLongTail } from '../search/search-index.ts';
 /** How long one transaction works on it, in milliseconds. */
 const MILLISECONDS = 2;
 
-type Task = {
-  isDue(prepare: Prepare, resource: Resource, newest: number): boolean;
-  steps(prepare: Prepare, resource: Resource): Generator<void, void>;
-};
-
-const TASKS: readonly Task[] = [
+const TASKS = [
   { isDue: isTailLong, steps: storingSlowly },
   { isDue: isLongTail, steps: indexingSlowly },
 ];
 
-export type TailWork = {
-  /** Called in a transaction that has created records. */
-  advance(newest: number): void;
-  /** Called when the transaction was rolled back: its work is gone. */
-  reset(): void;
-};
-
-export function tailWork(prepare: Prepare, resource: Resource): TailWork {
+export function tailWork(prepare: Prepare, resource: Resource) {
   let work: Generator<void, void> | undefined;
   let begunIn = '';
   return {
-    advance(newest) {
+    /** Called in a transaction that has created records. */
+    advance(newest: number): void {
       const task = work ? undefined : TASKS.find(({ isDue }) => isDue(prepare, resource, newest));
       if (!work && !task) return;
       const generation = prepare(GENERATION_SQL).values()[0]![0] as string;
@@ -41,7 +30,8 @@ export function tailWork(prepare: Prepare, resource: Resource): TailWork {
       for (const until = performance.now() + MILLISECONDS; work && performance.now() < until; )
         if (work.next().done) work = undefined;
     },
-    reset() {
+    /** Called when the transaction was rolled back: its work is gone. */
+    reset(): void {
       work = undefined;
     },
   };
