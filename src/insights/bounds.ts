@@ -1,12 +1,13 @@
 // The bounds of one question to a metric, however many aggregates it is made of: one time for all of them, memory for
 // the groups that were found, and its client, who may leave. docs/design/overload.md has the whole picture.
-import { invalidParameters, Refusal } from '../contract/errors.ts';
+import { invalidParameters, type Refusal } from '../contract/errors.ts';
 import { AGGREGATE, countText, INSIGHT, LANE } from '../contract/limits.ts';
 import type { Asker } from '../fairness/asker.ts';
 import { collectGarbage } from '../fairness/garbage.ts';
 import { type MemoryBudget, memoryBudget } from '../fairness/memory-budget.ts';
 import { pauses } from '../fairness/slices.ts';
 import { type Turns, turns } from '../fairness/turns.ts';
+import { alternatives, late } from '../store/shared/lane/lane.ts';
 import type { Question } from './question.ts';
 
 export type Bounds = {
@@ -57,7 +58,10 @@ export async function withinBounds<T>(
   const leave = () => over.abort(client.reason);
   client.addEventListener('abort', leave);
   if (client.aborted) leave();
-  const timer = setTimeout(() => over.abort(late(question, seconds)), 1000 * seconds);
+  const timer = setTimeout(
+    () => over.abort(late(seconds, `It would be cheaper to ${advice(question)}.`)),
+    1000 * seconds,
+  );
   const reserved: (() => void)[] = [];
   let held = 0;
   try {
@@ -96,8 +100,6 @@ export async function withinBounds<T>(
   }
 }
 
-const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
-
 /** What of the question can be made smaller. */
 const advice = ({ every, periods, groups, filters }: Question): string =>
   alternatives.format([
@@ -113,9 +115,3 @@ const tooMany = (question: Question, what: string): Refusal => {
     { type: 'too_many_entries', loc: ['query', name], msg: `${what}: ${advice(question)}`, input },
   ]);
 };
-
-const late = (question: Question, seconds: number): Refusal =>
-  new Refusal(
-    'unavailable',
-    `This question took longer than ${seconds} s and was given up. It would be cheaper to ${advice(question)}.`,
-  );
