@@ -1,19 +1,12 @@
 // The questions that handlers ask a store, as spans: which question, about which resource, by which fields. Never a
 // value.
 import type { Resource } from '../catalogue/resource.ts';
+import type { AggregateQuery } from '../contract/request/aggregate-query.ts';
+import type { ListQuery } from '../contract/request/list-query.ts';
 import { type Attributes, traced } from '../trace/span.ts';
 import type { Store } from './store.ts';
 
 const QUESTIONS = ['list', 'stream', 'aggregate', 'get', 'check', 'create', 'marks', 'changes', 'counts'] as const;
-
-/** The question of a list or an aggregate, as far as it has one. */
-type TracedQuery = {
-  readonly conditions?: readonly { readonly field: { readonly name: string } }[];
-  readonly terms?: readonly string[];
-  readonly sort?: readonly { readonly field: { readonly name: string } }[];
-  readonly limit?: number;
-  readonly offset?: number;
-};
 
 export function tracedStore<S extends Store>(store: S): S {
   const questions = QUESTIONS.map((name) => {
@@ -33,12 +26,17 @@ function about(question: string, [first, second]: readonly unknown[]): { name: s
 
 function askedBy(query: unknown): Attributes {
   if (query === null || typeof query !== 'object' || !('conditions' in query)) return {};
-  const { conditions = [], terms = [], sort = [], limit, offset } = query as TracedQuery;
+  const { conditions, terms, limit, offset } = query as ListQuery | AggregateQuery;
   return {
     'workforce.filters': conditions.map(({ field }) => field.name),
     'workforce.words': terms.length,
-    'workforce.sort': sort.map(({ field }) => field.name),
+    'workforce.sort': sortedBy(query as ListQuery | AggregateQuery),
     'workforce.limit': limit,
     'workforce.offset': offset,
   };
 }
+
+const sortedBy = (query: ListQuery | AggregateQuery): string[] =>
+  'groups' in query
+    ? query.sort.map(({ by, at }) => (by === 'group' ? query.groups : query.measures)[at]!.name)
+    : (query.sort ?? []).map(({ field }) => field.name);

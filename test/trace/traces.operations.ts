@@ -57,7 +57,7 @@ describe.each(engines)('on %s', (engine) => {
     const secret = 'Ann-secret';
     const asked: [string, string, RequestInit?][] = [
       ['GET', `/api/v1/attendance?status=absent&q=${secret}&limit=3`],
-      ['GET', `/api/v1/aggregate/attendance?group=status&employee_id[gt]=${NUMBER}`],
+      ['GET', `/api/v1/aggregate/attendance?group=status&sort=-count,status&employee_id[gt]=${NUMBER}`],
       ['POST', '/api/v1/leave', { body: JSON.stringify({ leave_type: 'annual', reason: secret }) }],
     ];
     const ids: string[] = [];
@@ -84,10 +84,10 @@ describe.each(engines)('on %s', (engine) => {
       const questions = under(root!.spanId).filter((each) => valueIn(each, 'workforce.question'));
       const name = ['list attendance', 'aggregate attendance', 'create leave'][i]!;
       expect(questions.map((each) => each.name)).toContain(name);
-      if (name.startsWith('list')) {
-        const found = questions.find((each) => each.name === name)!;
-        expect(valueIn(found, 'workforce.filters')).toEqual({ values: [{ stringValue: 'status' }] });
-      }
+      const found = questions.find((each) => each.name === name)!;
+      const named = (...names: string[]) => ({ values: names.map((each) => ({ stringValue: each })) });
+      if (name.startsWith('list')) expect(valueIn(found, 'workforce.filters')).toEqual(named('status'));
+      if (name.startsWith('aggregate')) expect(valueIn(found, 'workforce.sort')).toEqual(named('count', 'status'));
       const statements = own.filter((each) => valueIn(each, 'db.system.name'));
       expect(statements.length).toBeGreaterThan(0);
       const systems = new Set(statements.map((each) => valueIn(each, 'db.system.name')));
