@@ -90,7 +90,7 @@ The table is for people and may change; --json and --format are for machines and
     ['workforce list candidates --q "engineer berlin" --fields id,first_name,email --json', 'for a script'],
     ['workforce list leave --from_date.gte 2026-01-01 --url https://hr.example.com', 'from a service elsewhere'],
   ],
-  run: async (args) => (await import('./commands/records/list.ts')).list(args),
+  run: async (args) => (await import('./commands/records/read.ts')).list(args),
 };
 
 const get: Command = {
@@ -103,7 +103,7 @@ const get: Command = {
     ['workforce get employees 7', 'a line for each field'],
     ['workforce get applications 12 --expand candidate_id,job_id --json', 'with candidate and job'],
   ],
-  run: async (args) => (await import('./commands/records/get.ts')).get(args),
+  run: async (args) => (await import('./commands/records/read.ts')).get(args),
 };
 
 const create: Command = {

@@ -56,7 +56,7 @@ The table is for people, rounds, and may change; --json and --format are for mac
     ["workforce aggregate candidates --group email --having 'count[gt]=1'", 'addresses that are there twice'],
     ["workforce aggregate attendance --group 'weekday(att_date),status' --format csv", 'for a spreadsheet'],
   ],
-  run: async (args) => (await import('./commands/records/aggregate.ts')).aggregate(args),
+  run: async (args) => (await import('./commands/records/read.ts')).aggregate(args),
 };
 
 export const insight: Command = {
@@ -101,7 +101,7 @@ the records behind every number.`,
     ['workforce insight absence --every week --employee_id.branch London --format csv', 'for a spreadsheet'],
     ['workforce insight funnel --url https://hr.example.com', 'from a service elsewhere'],
   ],
-  run: async (args) => (await import('./commands/records/insight.ts')).insight(args),
+  run: async (args) => (await import('./commands/records/read.ts')).insight(args),
 };
 
 export const careers: Command = {
