@@ -26,11 +26,6 @@ const erasures: readonly Fault[] = [
     ],
     ['what is missing is not said', 'missing: asked.filter((id) => !there.has(id))', 'missing: []'],
     ['an id that is named twice counts twice', '[...new Set(asked)].filter', '[...asked].filter'],
-    [
-      'one of 5,000 ids is skipped',
-      '(owner, field, ids.slice(from, from + IDS))',
-      '(owner, field, ids.slice(from, from + IDS - 1))',
-    ],
     ['tables that lost references are not scrubbed', ', ...plan.cleared.map((each) => each.resource)]);', ']);'],
     ['nothing is scrubbed', 'await database.scrub(', 'void (async (_: readonly Resource[]) => undefined)('],
   ]),

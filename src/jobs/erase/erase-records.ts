@@ -19,7 +19,7 @@ export type ErasePlan = {
   readonly missing: readonly number[];
 };
 
-/** How many ids are looked up at a time. */
+/** How many records are read at a time. */
 const IDS = 5000;
 
 export async function planErasure(
@@ -75,7 +75,7 @@ async function planOf(
     const [target, gone] = next;
     for (const owner of catalogue) {
       for (const field of referencesOf(owner).filter((each) => each.target === target)) {
-        const referring = await referringTo(session, owner, field, gone);
+        const referring = [...(await session.idsBy(owner, field, gone)).values()].flat();
         if (!isPart(field)) {
           mentions.push({ resource: owner, field, ids: referring });
           continue;
@@ -102,18 +102,6 @@ async function planOf(
     cleared,
     missing: asked.filter((id) => !there.has(id)),
   };
-}
-
-async function referringTo(
-  session: ImportSession,
-  owner: Resource,
-  field: Field,
-  ids: readonly number[],
-): Promise<number[]> {
-  const found: number[] = [];
-  for (let from = 0; from < ids.length; from += IDS)
-    found.push(...[...(await session.idsBy(owner, field, ids.slice(from, from + IDS))).values()].flat());
-  return found;
 }
 
 async function clear(

@@ -129,9 +129,6 @@ export const changedFields = ({ fields }: Resource, { before, record }: Change):
 
 export type OnFault = (resource: Resource, line: number, fault: Fault) => void;
 
-/** How many keys are looked up at a time. */
-const KEYS = 5000;
-
 export async function checkChanges(session: ImportSession, all: readonly Changes[], onFault: OnFault): Promise<void> {
   for (const changes of all) {
     const { resource } = changes;
@@ -139,7 +136,8 @@ export async function checkChanges(session: ImportSession, all: readonly Changes
       onFault(resource, change.line, { ...fault, loc: ['row', ...loc.slice(1)] });
     for (const relation of relationsOf(resource)) {
       const concerned = concernedBy(changes, relation);
-      const found = await lookUp(session, relation, concerned);
+      const keys = new Map(concerned.map(({ text, key }) => [text, key]));
+      const found = await session.find(relation, [...keys.values()]);
       if (relation.isUnique) checkNames(changes, relation, concerned, found, refuse);
       else checkReferences(all, relation, concerned, found, refuse);
     }
@@ -157,15 +155,6 @@ function concernedBy({ added, changed }: Changes, relation: Relation): Concerned
     const isTouched = !before || JSON.stringify(before) !== JSON.stringify(key) || !relation.isUnique;
     return isTouched ? [{ change, key, text: JSON.stringify(key) }] : [];
   });
-}
-
-async function lookUp(session: ImportSession, relation: Relation, concerned: readonly Concerned[]) {
-  const keys = new Map(concerned.map(({ text, key }) => [text, key]));
-  const found = new Map<string, Value>();
-  const asked = [...keys.values()];
-  for (let from = 0; from < asked.length; from += KEYS)
-    for (const [text, value] of await session.find(relation, asked.slice(from, from + KEYS))) found.set(text, value);
-  return found;
 }
 
 type Refuse = (change: Change, fault: Fault) => void;

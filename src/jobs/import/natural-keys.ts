@@ -10,7 +10,7 @@ import type { ImportSession } from '../../store/maintenance.ts';
 import { type ImportFile, recordsIn } from './import-records.ts';
 import type { NamedFile, NamedReference, NamedRow } from './named-file.ts';
 import type { NumberedRow } from './row-checker.ts';
-import { knownIds } from './source-ids.ts';
+import { kindOf } from './source-ids.ts';
 
 /** The ids of the records that have a name. Two are enough to know that it is not clear which is meant. */
 type Names = {
@@ -23,7 +23,6 @@ type Names = {
   readonly asked: Map<string, number>;
 };
 
-const KEYS_AT_ONCE = 1000;
 /** Among more names none is suggested, because comparing them takes long. */
 const MOST_SUGGESTED = 1000;
 
@@ -177,12 +176,11 @@ async function ask(session: ImportSession, wanted: Names): Promise<void> {
   if (by.fields.length > 1) return askForPeople(session, wanted);
   const names = [...asked.keys()];
   if (source !== undefined && by.fields.length === 0) {
-    for (const [name, id] of await knownIds(session, target, source, names)) add(ids, name, id);
+    for (const [name, id] of await session.noted(kindOf(source), target.name, names)) add(ids, name, id!);
     return;
   }
-  for (let at = 0; at < names.length; at += KEYS_AT_ONCE)
-    for (const [name, found] of await session.idsBy(target, by.fields[0]!, names.slice(at, at + KEYS_AT_ONCE)))
-      for (const id of found) add(ids, JSON.parse(name), id);
+  for (const [name, found] of await session.idsBy(target, by.fields[0]!, names))
+    for (const id of found) add(ids, JSON.parse(name), id);
 }
 
 /** No index has whole names, so all records are looked at. */

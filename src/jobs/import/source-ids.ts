@@ -11,21 +11,8 @@ import type { NamedFile, NamedRow } from './named-file.ts';
 /** The kind of the notes. */
 export const kindOf = (source: string): string => `source ${source}`;
 
-/** How many are looked up at a time. */
+/** How many records are read at a time. */
 const AT_ONCE = 5000;
-
-export async function knownIds(
-  session: ImportSession,
-  { name }: Resource,
-  source: string,
-  asked: readonly string[],
-): Promise<Map<string, number>> {
-  const found = new Map<string, number>();
-  for (let from = 0; from < asked.length; from += AT_ONCE)
-    for (const [each, id] of await session.noted(kindOf(source), name, asked.slice(from, from + AT_ONCE)))
-      found.set(each, id!);
-  return found;
-}
 
 /** A row whose id is known is refused, or changes the record. `key`: another field says which record it is. */
 export type Known = 'refuse' | 'change' | 'key';
@@ -40,7 +27,7 @@ export function sourceIds(session: ImportSession, known: Known) {
     let next = await session.nextId(file.resource);
     for await (const some of file.rows()) {
       const asked = some.flatMap(({ sourceId }) => sourceId ?? []);
-      const found = await knownIds(session, file.resource, source, asked);
+      const found = await session.noted(kindOf(source), file.resource.name, asked);
       yield some.map((row) => {
         const { sourceId = '', line } = row;
         const fault = faultOf(file.resource, source, row, found, lines.get(sourceId));
@@ -61,7 +48,7 @@ export function sourceIds(session: ImportSession, known: Known) {
     { one }: Resource,
     source: string,
     { sourceId, values }: NamedRow,
-    found: ReadonlyMap<string, number>,
+    found: ReadonlyMap<string, number | null>,
     before: number | undefined,
   ): Fault | undefined {
     const because = (type: string, msg: string): Fault => ({
