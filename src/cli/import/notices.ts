@@ -132,17 +132,8 @@ const DELIMITER_NAMES: Readonly<Record<string, string>> = {
   '|': 'pipes',
 };
 
-function recognisedText({
-  encoding,
-  delimiter,
-  sheet,
-  headerLine,
-  dateFormats,
-  hasTimes,
-  decimal,
-  columns,
-  ignored,
-}: Recognised): string {
+function recognisedText(recognised: Recognised): string {
+  const { encoding, delimiter, sheet, headerLine, dateFormats, hasTimes, decimal, columns, ignored } = recognised;
   const header = `header ${delimiter === undefined ? 'in row' : 'on line'} ${headerLine}`;
   const written = [
     ...(delimiter === undefined

@@ -3,21 +3,15 @@ import type { Resource } from '../../catalogue/resource.ts';
 import type { NamedReference, NamedRow } from '../../jobs/import/named-file.ts';
 import { CommandError } from '../options/exit-codes.ts';
 import { escapeControls } from '../terminal/terminal.ts';
+import type { TableReading } from './any-file/recognise.ts';
 import type { UnknownWords } from './any-file/words.ts';
 
-/** How a file was recognised to be written. */
-export type Recognised = {
+/** How a file was recognised to be written. `headerLine` is 0 where the names of the columns were given. */
+export type Recognised = Pick<TableReading, 'delimiter' | 'headerLine' | 'dateFormats' | 'hasTimes' | 'decimal'> & {
   readonly encoding?: string;
-  readonly delimiter?: string;
   /** Of a workbook: the sheet that is read, and others with data that are not. */
   readonly sheet?: string;
   readonly otherSheets?: readonly string[];
-  /** 0 where the names of the columns were given. */
-  readonly headerLine: number;
-  readonly dateFormats: readonly string[];
-  /** Whether dates have times of day, which are left out. */
-  readonly hasTimes: boolean;
-  readonly decimal: string | undefined;
   /** The columns that are read, and the field of each. */
   readonly columns: readonly (readonly [column: string, target: string])[];
   readonly ignored: readonly string[];

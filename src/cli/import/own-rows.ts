@@ -87,7 +87,7 @@ export function hinted({ fields }: Resource, row: NumberedRow): NumberedRow {
   return { ...row, faults };
 }
 
-export const placed = (line: number, { values, faults }: ImportRow): NumberedRow => ({ line, values, faults });
+const placed = (line: number, { values, faults }: ImportRow): NumberedRow => ({ line, values, faults });
 
 const BEYOND_ASCII = /[\x80-\xff]/;
 
@@ -102,6 +102,10 @@ const anyOf = (broken: ReadonlySet<number>, line: number, lines: number): boolea
   for (let i = 0; i < lines; i++) if (broken.has(line + i)) return true;
   return false;
 };
+
+/** Whether every column has the name of a field, exactly. */
+export const areOwnNames = ({ fields }: Resource, cells: readonly unknown[]): boolean =>
+  cells.every((cell) => fields.some(({ name }) => name === cell));
 
 /** The field of each column. A header that does not fit the resource ends the import, because no row could be read. */
 export function headerOf(

@@ -9,7 +9,7 @@ import type { ReadingOptions } from './any-file/reading-options.ts';
 import { type Block, type ByteSource, blocksOf, readHead, sourceOf } from './blocks.ts';
 import type { DataFile } from './files.ts';
 import type { OpenFile } from './open-file.ts';
-import { csvRows, jsonRows } from './own-rows.ts';
+import { areOwnNames, csvRows, jsonRows } from './own-rows.ts';
 import { openSheet } from './xlsx/open-sheet.ts';
 
 /** The longest header that is looked at. */
@@ -60,5 +60,5 @@ function isOwnHeader(resource: Resource, head: Buffer): boolean {
     .replace(/^\ufeff?[\r\n]*/, '');
   const [row] = csvReader().take(text.slice(0, text.indexOf('\n') + 1 || text.length), true);
   if (!row) return text.trim() === '';
-  return !row.fault && row.cells.every((cell) => resource.fields.some(({ name }) => name === cell));
+  return !row.fault && areOwnNames(resource, row.cells);
 }

@@ -13,7 +13,7 @@ import { NO_OPTIONS, noHeader, sampleOf } from './any-file/open-any-file.ts';
 import type { ReadingOptions } from './any-file/reading-options.ts';
 import { looseKey } from './any-file/reading-options.ts';
 import { type Suggestion, suggestion } from './any-file/suggest.ts';
-import { type FindTable, tableIn, tableOf } from './any-file/table.ts';
+import type { Sample } from './any-file/table.ts';
 import { readHead, sourceOf } from './blocks.ts';
 import { type DataFile, filesOf, formatOf } from './files.ts';
 import { type OpenFile, orFaults } from './open-file.ts';
@@ -43,7 +43,7 @@ export async function suggestFile(args: Arguments, target: string): Promise<void
     throw new UsageError(`There is a file ${target} already; give another name, or delete it first.`);
   }
   for (const line of linesOf(found, target)) say(escapeControls(line));
-  const make = found.made.map((name) => ` --create-missing ${name}`).join('');
+  const make = found.create_missing.map((name) => ` --create-missing ${name}`).join('');
   const sheet = values.sheet === undefined ? '' : ` --sheet ${JSON.stringify(values.sheet)}`;
   say(`Then: workforce import ${file.resource.name} ${file.path}${sheet} --map ${target}${make} --dry-run`);
 }
@@ -78,56 +78,45 @@ async function suggestResources({ values, operands, given }: Arguments, target: 
   const all = fits.length > 0 ? fits : found;
   for (const { resource, each, object } of all) {
     if (values.json !== undefined) say(JSON.stringify(object));
-    else say(`${resource.name}: ${each.mapped} of ${counted(each.mapped + each.leftOut.length, 'column')}`);
+    else say(`${resource.name}: ${each.mapped} of ${counted(each.mapped + each.left_out.length, 'column')}`);
   }
 }
 
 /** Columns that have a field count for it, fields that are needed and have no column against it. */
 const scoreOf = ({ mapped, lacking }: Suggestion): number => mapped - lacking / 2;
 
-function suggestedFor(resource: Resource, { place, find, encoding, said }: Opened): Suggestion {
-  const found = orFaults(place, (fault) => suggestion(resource, find, encoding, said, fault));
+function suggestedFor(resource: Resource, { place, sample, encoding, said }: Opened): Suggestion {
+  const found = orFaults(place, (fault) => suggestion(resource, sample, encoding, said, fault));
   return found ?? noHeader(place.path, said);
 }
 
 /** For machines. */
 const suggestionObject = (
   { name }: Resource,
-  { mapping, mapped, leftOut, undecided, questions, made, columns, dateFormats }: Suggestion,
+  { lacking: _, ...found }: Suggestion,
   { place: { sheet }, sheets }: Opened,
-) => ({
-  resource: name,
-  mapping,
-  mapped,
-  left_out: leftOut,
-  undecided,
-  questions,
-  create_missing: made,
-  columns,
-  date_formats: dateFormats,
-  ...(sheet !== undefined && { sheet, sheets }),
-});
+) => ({ resource: name, ...found, ...(sheet !== undefined && { sheet, sheets }) });
 
 async function openTable(file: DataFile, values: Values, said: ReadingOptions = NO_OPTIONS): Promise<Opened> {
   const { path } = file;
   if (file.format === 'xlsx') {
     const { sheet, sheets, rows } = await sheetSample({ ...file, sheet: values.sheet });
-    return { place: { path, sheet }, find: (isKnown) => tableOf(rows, said, isKnown), said, sheets };
+    return { place: { path, sheet }, sample: rows, said, sheets };
   }
   const { encoding, text } = sampleOf(path, said, await readHead(sourceOf(path)));
-  return { place: { path }, find: (isKnown) => tableIn(text, said, isKnown), encoding, said };
+  return { place: { path }, sample: text, encoding, said };
 }
 
 type Opened = {
   readonly place: Pick<OpenFile, 'path' | 'sheet'>;
-  readonly find: FindTable;
+  readonly sample: Sample;
   readonly encoding?: string;
   readonly said: ReadingOptions;
   /** The sheets of a workbook that have something in them. */
   readonly sheets?: readonly string[];
 };
 
-function linesOf({ mapped, leftOut, undecided, questions }: Suggestion, target: string): string[] {
+function linesOf({ mapped, left_out: leftOut, undecided, questions }: Suggestion, target: string): string[] {
   const total = mapped + leftOut.length;
   return [
     `${target}: ${mapped} of ${counted(total, 'column')} ${mapped === 1 ? 'has' : 'have'} a field.`,

@@ -15,7 +15,6 @@ import { cellReader, type ReadCells } from './cell-values.ts';
 import { candidatesText, encodingOf, inUtf8 } from './encoding.ts';
 import type { ReadingOptions } from './reading-options.ts';
 import { recognise, type TableReading } from './recognise.ts';
-import { type FindTable, tableIn } from './table.ts';
 import { wordCounter } from './words.ts';
 
 export const NO_OPTIONS: ReadingOptions = {
@@ -32,8 +31,7 @@ export async function openAnyFile(
 ): Promise<OpenFile> {
   const options: ReadingOptions = { ...given, isPartial };
   const { encoding, text } = sampleOf(path, options, head);
-  const find: FindTable = (isKnown) => tableIn(text, options, isKnown);
-  const found = orFaults({ path }, (fault) => recognise(resource, find, options, fault));
+  const found = orFaults({ path }, (fault) => recognise(resource, text, options, fault));
   const reading = found ?? noHeader(path, options);
   const { delimiter, headerLine, columns } = reading;
   const { source } = head;
@@ -70,18 +68,15 @@ export function openRecognised(
   options: ReadingOptions,
   rowsOf: (read: ReadCells, onRead: (bytes: number) => void) => AsyncGenerator<NamedRow[]>,
 ): OpenFile {
-  const { delimiter, columns, headerLine, dateFormats, hasTimes, decimal } = reading;
+  const { columns, dayFirst: _, ...written } = reading;
   const { source } = options;
   let words = wordCounter();
   return {
     ...place,
     recognised: {
       ...where,
-      ...(delimiter !== undefined && { delimiter }),
-      headerLine: options.header ? 0 : headerLine,
-      dateFormats,
-      hasTimes,
-      decimal,
+      ...written,
+      headerLine: options.header ? 0 : reading.headerLine,
       columns: columns.flatMap(({ name, target }) => (target ? [[name, targetText(target)] as const] : [])),
       ignored: columns.flatMap(({ name, target }) => (target || name === '' ? [] : [name])),
     },

@@ -16,7 +16,7 @@ import { type Decimal, decimalOf, readNumber } from '../../../contract/formats/n
 import { valueFault } from '../../../contract/request/check-value.ts';
 import { type Column, columnsOf, targetFinder } from './columns.ts';
 import type { ReadingOptions } from './reading-options.ts';
-import { type FindTable, type Seen, type Table, tableOrFault, textsOf } from './table.ts';
+import { type Sample, type Seen, type Table, tableIn, textsOf } from './table.ts';
 
 /** How the rows of a table are to be read, whatever it is a file of. */
 export type TableReading = {
@@ -35,15 +35,15 @@ export type TableReading = {
 
 type OnFault = (line: number, text: string) => void;
 
-/** `find`: in the beginning of the file. `fault` gets each mistake with its line. */
+/** `fault` gets each mistake with its line. */
 export function recognise(
   resource: Resource,
-  find: FindTable,
+  sample: Sample,
   options: ReadingOptions,
   fault: OnFault,
 ): TableReading | undefined {
   const target = targetFinder(resource, options);
-  const table = tableOrFault(find, (name) => Boolean(target(name)), options, fault);
+  const table = tableIn(sample, (name) => Boolean(target(name)), options, fault);
   return table && recogniseTable(resource, table, options, fault);
 }
 

@@ -16,7 +16,7 @@ import { isMadeFrom } from '../../../jobs/import/natural-keys.ts';
 import { likelyField } from './foreign-names.ts';
 import { columnKey, DELIMITERS, type Mapped, type ReadingOptions } from './reading-options.ts';
 import { recogniseTable, type TableReading } from './recognise.ts';
-import { type FindTable, type Table, tableOrFault, textsOf } from './table.ts';
+import { type Sample, type Table, tableIn, textsOf } from './table.ts';
 import { obviousWord, wordCounter } from './words.ts';
 
 export type Suggestion = NonNullable<ReturnType<typeof suggestion>>;
@@ -28,13 +28,13 @@ const EXAMPLE_LENGTH = 60;
 /** `encoding`: of a text. `undefined` where there is no header; `fault` is told why. */
 export function suggestion(
   resource: Resource,
-  find: FindTable,
+  sample: Sample,
   encoding: string | undefined,
   said: ReadingOptions,
   fault: (line: number, text: string) => void,
 ) {
   const isKnown = (name: string) => said.columns.has(columnKey(name)) || likelyField(resource, name) !== undefined;
-  const table = tableOrFault(find, isKnown, said, fault);
+  const table = tableIn(sample, isKnown, said, fault);
   if (!table) return undefined;
   const { header, body } = table;
   const columns = likelyColumns(resource, table, said);
@@ -68,7 +68,7 @@ export function suggestion(
     },
     mapped: targets.filter(([, target]) => target !== null).length,
     /** The columns that are left out. */
-    leftOut: targets.flatMap(([text, target]) => (target === null ? [text] : [])),
+    left_out: targets.flatMap(([text, target]) => (target === null ? [text] : [])),
     /** The values to fill in before the file can be used. */
     undecided: [
       ...unclear,
@@ -77,12 +77,12 @@ export function suggestion(
     /** Doubts that the file leaves, such as the order of day and month. */
     questions,
     /** Resources that columns name records of, and that can be made from these names. */
-    made: [...new Set(made)],
+    create_missing: [...new Set(made)],
     /** Each column with the first different texts that it has. */
     columns: header.cells.flatMap((cell, i) =>
       cell === null || cell.trim() === '' ? [] : [{ name: cell.trim(), examples: examplesIn(body, i) }],
     ),
-    dateFormats: reading.dateFormats,
+    date_formats: reading.dateFormats,
     /** How many fields are needed that no column fills. */
     lacking: lacking.length,
   };

@@ -13,11 +13,11 @@ export type Table = {
   readonly delimiter?: string;
 };
 
+/** The beginning of a file: whole lines of a text, or rows of a sheet. */
+export type Sample = string | readonly CsvRow[];
+
 /** Whether a column of that name can be read. */
 type IsKnown = (name: string) => boolean;
-
-/** Finds the table in the beginning of a file, by the names of columns that can be read. */
-export type FindTable = (isKnown: IsKnown) => Table | undefined;
 
 const DELIMITERS = [',', ';', '\t', '|'];
 /** The header is looked for in this many rows. */
@@ -25,21 +25,20 @@ const HEADER_WITHIN = 30;
 /** The delimiter is told from this many rows. */
 const FIRST_ROWS = 200;
 
-/** `sample`: whole lines from the beginning of the file. */
-export function tableIn(sample: string, options: ReadingOptions, isKnown: IsKnown): Table | undefined {
+function tableOf(sample: Sample, options: ReadingOptions, isKnown: IsKnown): Table | undefined {
+  const knownIn = ({ cells }: CsvRow) => cells.filter((cell) => cell !== null && isKnown(cell)).length;
+  if (typeof sample !== 'string') return belowHeader(sample, options, knownIn);
   const first = sample.slice(0, placeOfLine(sample, FIRST_ROWS));
-  const delimiter = options.delimiter ?? delimiterOf(first, knownBy(isKnown), options.header?.length);
-  const table = tableOf(csvReader(undefined, delimiter).take(sample, true), options, isKnown);
+  const delimiter = options.delimiter ?? delimiterOf(first, knownIn, options.header?.length);
+  const table = belowHeader(csvReader(undefined, delimiter).take(sample, true), options, knownIn);
   return table && { delimiter, ...table };
 }
 
-/** The same of rows from the beginning of the file. */
-export function tableOf(
+function belowHeader(
   rows: readonly CsvRow[],
   { header: names, skipLines }: ReadingOptions,
-  isKnown: IsKnown,
+  knownIn: (row: CsvRow) => number,
 ): Table | undefined {
-  const knownIn = knownBy(isKnown);
   const after = rows.findIndex(({ line }) => line > (skipLines ?? 0));
   if (names) {
     const header = { line: skipLines ?? 0, lines: 0, cells: [...names] };
@@ -49,11 +48,6 @@ export function tableOf(
   const header = rows[at];
   return header && { header, known: knownIn(header), body: rows.slice(at + 1) };
 }
-
-const knownBy =
-  (isKnown: IsKnown) =>
-  ({ cells }: CsvRow): number =>
-    cells.filter((cell) => cell !== null && isKnown(cell)).length;
 
 function placeOfLine(text: string, lines: number): number {
   let at = -1;
@@ -96,14 +90,14 @@ function headerOf(rows: readonly CsvRow[], knownIn: (row: CsvRow) => number): nu
 
 /** `undefined` where there is no header. A row that has no name that is known, and a value like those below it, is
  * none: `fault` is told. */
-export function tableOrFault(
-  find: FindTable,
+export function tableIn(
+  sample: Sample,
   isKnown: IsKnown,
-  { header: names, skipLines }: ReadingOptions,
+  options: ReadingOptions,
   fault: (line: number, text: string) => void,
 ): Table | undefined {
-  const table = find(isKnown);
-  if (!table || table.known > 0 || names !== undefined || skipLines !== undefined) return table;
+  const table = tableOf(sample, options, isKnown);
+  if (!table || table.known > 0 || options.header !== undefined || options.skipLines !== undefined) return table;
   const { line, cells } = table.header;
   const at = cells.findIndex((cell, column) => {
     const shape = shapeOf(cell?.trim() ?? '');

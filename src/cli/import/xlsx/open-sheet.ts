@@ -1,15 +1,13 @@
 // Opens a sheet of a workbook for an import. One whose first row has just our own names is read strictly, as an export
 // of ours; any other is recognised as CSV files are, from its first rows.
-import type { Resource } from '../../../catalogue/resource.ts';
 import type { CsvRow } from '../../../contract/formats/csv-rows.ts';
 import { CommandError } from '../../options/exit-codes.ts';
 import { NO_OPTIONS, openRecognised } from '../any-file/open-any-file.ts';
 import type { ReadingOptions } from '../any-file/reading-options.ts';
 import { recognise } from '../any-file/recognise.ts';
-import { type FindTable, tableOf } from '../any-file/table.ts';
 import type { DataFile } from '../files.ts';
 import { type OpenFile, orFaults, placeOf } from '../open-file.ts';
-import { headerOf } from '../own-rows.ts';
+import { areOwnNames, headerOf } from '../own-rows.ts';
 import { anyCells, anyRows, ownRows, plainCells } from './rows.ts';
 import { type SheetRow, sheetRows } from './sheet-rows.ts';
 import { chosenSheet, filledSheets } from './sheets.ts';
@@ -59,7 +57,7 @@ async function openIn(workbook: Workbook, file: DataFile, given: ReadingOptions 
   // Of a whole workbook, they are read too.
   const where = { sheet: sheet.name, otherSheets: file.workbook ? [] : others };
 
-  if (!given && first[0] && isOwnHeader(resource, first[0])) {
+  if (!given && first[0] && areOwnNames(resource, first[0].cells)) {
     const { line } = first[0];
     const header = headerOf(resource, plainCells(first[0].cells), placeOf(place, line), isPartial);
     const columns = header.map(({ name }) => [name, name] as const);
@@ -74,8 +72,7 @@ async function openIn(workbook: Workbook, file: DataFile, given: ReadingOptions 
   const rows = first
     .map(anyCells)
     .map((row) => ({ ...row, cells: [...row.cells, ...missing(width - row.cells.length)] }));
-  const find: FindTable = (isKnown) => tableOf(rows, options, isKnown);
-  const reading = orFaults(place, (fault) => recognise(resource, find, options, fault));
+  const reading = orFaults(place, (fault) => recognise(resource, rows, options, fault));
   if (!reading)
     throw workbook.source.fail(
       `has no header in the sheet "${sheet.name}"${options.skipLines ? ' after the rows to skip' : ''}`,
@@ -96,7 +93,3 @@ async function firstRows(workbook: Workbook, sheet: Sheet): Promise<SheetRow[]> 
 }
 
 const missing = (count: number): null[] => Array.from({ length: Math.max(0, count) }, () => null);
-
-/** Whether every column has the name of a field, exactly. */
-const isOwnHeader = (resource: Resource, { cells }: SheetRow): boolean =>
-  cells.every((cell) => resource.fields.some(({ name }) => name === cell));
