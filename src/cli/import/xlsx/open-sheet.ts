@@ -8,9 +8,10 @@ import { recognise } from '../any-file/recognise.ts';
 import type { DataFile } from '../files.ts';
 import { type OpenFile, orFaults, placeOf } from '../open-file.ts';
 import { areOwnNames, headerOf } from '../own-rows.ts';
+import { orClosed } from './package.ts';
 import { anyCells, anyRows, ownRows, plainCells } from './rows.ts';
 import { type SheetRow, sheetRows } from './sheet-rows.ts';
-import { chosenSheet, filledSheets } from './sheets.ts';
+import { chosenSheet } from './sheets.ts';
 import { openWorkbook, type Sheet, type Workbook } from './workbook.ts';
 
 /** How many characters of a sheet are looked at to tell how it is written. */
@@ -18,20 +19,15 @@ const SAMPLE = 1 << 20;
 
 export async function openSheet(file: DataFile, given?: ReadingOptions): Promise<OpenFile> {
   const workbook = await workbookOf(file);
-  try {
-    return await openIn(workbook, file, given);
-  } catch (error) {
-    workbook.close();
-    throw error;
-  }
+  return orClosed(workbook, () => openIn(workbook, file, given));
 }
 
 /** The beginning of the sheet that would be read. */
 export async function sheetSample(file: DataFile): Promise<{ sheet: string; sheets: string[]; rows: CsvRow[] }> {
   const workbook = await workbookOf(file);
   try {
-    const { sheet } = await chosenSheet(workbook, file.sheet);
-    const sheets = (await filledSheets(workbook)).map(({ name }) => name);
+    const { sheet, filled } = await chosenSheet(workbook, file.sheet);
+    const sheets = filled.map(({ name }) => name);
     return { sheet: sheet.name, sheets, rows: (await firstRows(workbook, sheet)).map(anyCells) };
   } finally {
     workbook.close();
@@ -49,13 +45,14 @@ async function workbookOf({ path, workbook }: DataFile): Promise<Workbook> {
 
 async function openIn(workbook: Workbook, file: DataFile, given: ReadingOptions | undefined): Promise<OpenFile> {
   const { resource, path, isPartial = false } = file;
-  const { sheet, others } = await chosenSheet(workbook, file.sheet);
+  const { sheet, filled } = await chosenSheet(workbook, file.sheet);
   const first = await firstRows(workbook, sheet);
   const size = Bun.file(path).size;
   const rowsOf = (onRead: (bytes: number) => void) => sheetRows(workbook, sheet, (share) => onRead(share * size));
   const place = { resource, path, sheet: sheet.name, isRepeatable: true, close: workbook.close } as const;
   // Of a whole workbook, they are read too.
-  const where = { sheet: sheet.name, otherSheets: file.workbook ? [] : others };
+  const others = file.workbook ? [] : filled.filter((each) => each !== sheet);
+  const where = { sheet: sheet.name, otherSheets: others.map(({ name }) => name) };
 
   if (!given && first[0] && areOwnNames(resource, first[0].cells)) {
     const { line } = first[0];

@@ -77,7 +77,7 @@ export async function openPackage(path: string) {
 /** The parts by their names, in small letters: they are found in any case. */
 async function opened(path: string): Promise<{ zip: ZipFile; parts: Map<string, Entry> }> {
   const zip = await openPromise(path, { autoClose: false });
-  try {
+  return orClosed(zip, async () => {
     const parts = new Map<string, Entry>();
     for await (const entry of zip.eachEntry()) {
       const name = entry.fileName.toLowerCase();
@@ -85,8 +85,15 @@ async function opened(path: string): Promise<{ zip: ZipFile; parts: Map<string, 
       parts.set(name, entry);
     }
     return { zip, parts };
+  });
+}
+
+/** Closes it where `use` fails. */
+export async function orClosed<T>(open: { close(): void }, use: () => Promise<T>): Promise<T> {
+  try {
+    return await use();
   } catch (error) {
-    zip.close();
+    open.close();
     throw error;
   }
 }

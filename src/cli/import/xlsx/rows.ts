@@ -21,7 +21,6 @@ type Rows = AsyncGenerator<SheetRow[]>;
 const isError = (cell: Cell | undefined): cell is CellError => typeof cell === 'object' && cell !== null;
 const isNumeric = ({ kind }: Field): boolean => kind.schema.type !== 'string';
 
-/** A cell as a text. */
 function plainText(cell: Cell | undefined): string | null {
   if (cell === null || cell === undefined) return null;
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
@@ -47,7 +46,6 @@ export const anyCells = ({ line, cells }: SheetRow): CsvRow => ({
   cells: cells.map((cell) => (isError(cell) ? null : numericText(cell))),
 });
 
-/** Whether a row is without a value in every cell. */
 const isBlank = (cells: readonly Cell[]): boolean =>
   cells.every((cell) => (typeof cell === 'string' && cell.trim() === '') || cell === null);
 

@@ -9,18 +9,16 @@ import { isReadable } from '../../../store/file-rights.ts';
 import { UsageError } from '../../options/exit-codes.ts';
 import { columnKey, looseKey } from '../any-file/reading-options.ts';
 import { byReferences, type DataFile, formatOf, resourceList } from '../files.ts';
+import { orClosed } from './package.ts';
 import { sheetRows } from './sheet-rows.ts';
 import { openWorkbook, type Sheet, type Workbook } from './workbook.ts';
 
-/** `others`: names of further sheets that are not hidden and have something in them. */
-type Chosen = { readonly sheet: Sheet; readonly others: readonly string[] };
-
 /** `wanted`: a name, or a number as they are counted in Excel. */
-export async function chosenSheet(workbook: Workbook, wanted: string | undefined): Promise<Chosen> {
+export async function chosenSheet(workbook: Workbook, wanted: string | undefined) {
   const filled = await filledSheets(workbook);
   const sheet = wanted === undefined ? filled[0] : sheetNamed(workbook, wanted);
   if (!sheet) throw workbook.source.fail('has no sheet with anything in it');
-  return { sheet, others: filled.filter((each) => each !== sheet).map(({ name }) => name) };
+  return { sheet, filled };
 }
 
 function sheetNamed({ sheets }: Workbook, wanted: string): Sheet {
@@ -36,7 +34,7 @@ function sheetNamed({ sheets }: Workbook, wanted: string): Sheet {
 }
 
 /** Those that are not hidden and have something in them. */
-export async function filledSheets(workbook: Workbook): Promise<Sheet[]> {
+async function filledSheets(workbook: Workbook): Promise<Sheet[]> {
   const filled: Sheet[] = [];
   for (const sheet of workbook.sheets) if (!sheet.isHidden && (await hasRow(workbook, sheet))) filled.push(sheet);
   return filled;
@@ -52,7 +50,7 @@ export const isWorkbook = (path: string): boolean =>
 
 export async function workbookFiles(path: string): Promise<DataFile[]> {
   const workbook = await openWorkbook(path);
-  try {
+  return orClosed(workbook, async () => {
     const found = new Map<Resource, DataFile>();
     for (const { name } of await filledSheets(workbook)) {
       const resource = catalogue.find((each) => looseKey(each.name) === looseKey(name));
@@ -65,8 +63,5 @@ export async function workbookFiles(path: string): Promise<DataFile[]> {
     }
     if (found.size === 0) throw workbook.source.fail('has no sheet with anything in it');
     return byReferences().flatMap((resource) => found.get(resource) ?? []);
-  } catch (error) {
-    workbook.close();
-    throw error;
-  }
+  });
 }

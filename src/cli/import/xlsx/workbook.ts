@@ -6,7 +6,7 @@ import { posix } from 'node:path';
 import { temporaryTexts } from '../../../store/temporary-texts.ts';
 import { writeError } from '../../terminal/output.ts';
 import { builtInFormat, formatOf, type NumberFormat } from './number-formats.ts';
-import { openPackage, type Package } from './package.ts';
+import { openPackage, orClosed, type Package } from './package.ts';
 import { attribute, textOf, unescaped } from './xml.ts';
 
 export type Sheet = { readonly name: string; readonly part: string; readonly isHidden: boolean };
@@ -15,12 +15,7 @@ export type Workbook = Awaited<ReturnType<typeof readWorkbook>>;
 
 export async function openWorkbook(path: string): Promise<Workbook> {
   const source = await openPackage(path);
-  try {
-    return await readWorkbook(source);
-  } catch (error) {
-    source.close();
-    throw error;
-  }
+  return orClosed(source, () => readWorkbook(source));
 }
 
 async function readWorkbook(source: Package) {
