@@ -8,13 +8,13 @@ import { formatNumber } from '../terminal/format-number.ts';
 import { say } from '../terminal/output.ts';
 import { tableText } from '../terminal/table.ts';
 import { escapeControls } from '../terminal/terminal.ts';
+import { delimiterName } from './any-file/reading-options.ts';
 import type { UnknownWords } from './any-file/words.ts';
 import { fileOf, type OpenFile, type Recognised, sourceOf } from './open-file.ts';
 import { cut } from './report.ts';
 
 /** How many records of each resource a dry run shows. */
 const MOST_SHOWN = 5;
-/** The most numbers of lines that are printed. */
 const MOST_LINES = 10;
 /** The most different values of a field that are told apart. */
 const MOST_VALUES = 4;
@@ -75,7 +75,6 @@ export function notices(asJson: boolean, files: readonly OpenFile[]) {
     erased(resource: Resource, line: number): void {
       erased.set(resource, (erased.get(resource) ?? new Set()).add(line));
     },
-    /** When all rows are read. */
     end(showFirst: boolean): void {
       if (process.stdout.isTTY) process.stdout.write('\r\x1b[K');
       const tables = [...first].filter(([, records]) => records.length > 0).map(previewText);
@@ -111,7 +110,6 @@ function previewText([{ many }, records]: [Resource, readonly DataRecord[]]): st
   return `The first ${many} as they would be stored:\n${lines.join('\n')}${rest}`;
 }
 
-/** The most words of a field that are printed. */
 const MOST_WORDS = 10;
 
 /** `status: "Yes" 237, "No" 1,233 are not among active, on_leave, …` and the remedy. */
@@ -125,20 +123,14 @@ function wordsText({ field, words, counts, more }: UnknownWords): string {
   return `${field}: ${shown.join(', ')}${others} ${are} not among ${words.join(', ')}; stored as in the file. To map, write such as ${entry} into a mapping file for --map; --suggest writes one`;
 }
 
-const DELIMITER_NAMES: Readonly<Record<string, string>> = {
-  ',': 'commas',
-  ';': 'semicolons',
-  '\t': 'tabs',
-  '|': 'pipes',
-};
-
 function recognisedText(recognised: Recognised): string {
   const { encoding, delimiter, sheet, headerLine, dateFormats, hasTimes, decimal, columns, ignored } = recognised;
   const header = `header ${delimiter === undefined ? 'in row' : 'on line'} ${headerLine}`;
+  const between = delimiter === undefined ? undefined : delimiterName(delimiter);
   const written = [
     ...(delimiter === undefined
       ? [`the sheet ${JSON.stringify(sheet)}`]
-      : [encoding, DELIMITER_NAMES[delimiter] ?? `"${delimiter}" between cells`]),
+      : [encoding, between ? `${between}s` : `"${delimiter}" between cells`]),
     headerLine === 0 ? 'columns named by --header' : header,
   ];
   const parts = [

@@ -10,6 +10,7 @@ import { UsageError } from '../options/exit-codes.ts';
 import { resourceNamed } from '../options/resource-options.ts';
 import { progress } from '../terminal/output.ts';
 import { givenOptions } from './any-file/given-options.ts';
+import { READING_NAMES, readingName } from './any-file/reading-options.ts';
 import { type DataFile, FORMAT_NAMES, type Format, filesOf } from './files.ts';
 import type { OpenFile } from './open-file.ts';
 import { openFile } from './rows.ts';
@@ -47,20 +48,9 @@ const NO_ROWS: AsyncIterable<[]> = {
   [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }),
 };
 
-/** Options that say how a file is to be read. */
-export const READING = [
-  'sheet',
-  'map',
-  'default',
-  'delimiter',
-  'encoding',
-  'date-format',
-  'decimal',
-  'skip-lines',
-  'header',
-  'source',
-  'ignore-unknown',
-];
+/** Whether an option says how a file is to be read. */
+export const isReading = (option: string): boolean =>
+  ['sheet', 'map', 'default'].includes(option) || READING_NAMES.includes(readingName(option));
 
 /** The format that each option is for, where it is not for all tables. */
 const FOR: Readonly<Record<string, Format>> = { sheet: 'xlsx', delimiter: 'csv', encoding: 'csv' };
@@ -77,7 +67,7 @@ export function refuseFormat(name: string, files: readonly DataFile[]): void {
 const OF_ONE = ['map', 'default', 'header', 'sheet'];
 
 async function openFiles(files: readonly DataFile[], given: Arguments['given']): Promise<OpenFile[]> {
-  const said = given.map(([name]) => name).filter((name) => READING.includes(name));
+  const said = given.map(([name]) => name).filter(isReading);
   for (const name of said) refuseFormat(name, files);
   const ofOne = said.find((name) => OF_ONE.includes(name));
   if (files.length > 1 && ofOne !== undefined)
@@ -124,7 +114,7 @@ function readers(files: readonly OpenFile[], what: string) {
       const read = [...bytes.values()].reduce((sum, each) => sum + each, 0);
       const all = read === 0 ? Number.POSITIVE_INFINITY : (rows * total) / read;
       shown?.step(rows, all);
-      ownService()?.tell({ done: rows, of: Number.isFinite(all) ? Math.max(rows, Math.round(all)) : rows });
+      ownService?.tell({ done: rows, of: Number.isFinite(all) ? Math.max(rows, Math.round(all)) : rows });
     },
   };
 }

@@ -17,7 +17,7 @@ import type { Sample } from './any-file/table.ts';
 import { readHead, sourceOf } from './blocks.ts';
 import { type DataFile, filesOf, formatOf } from './files.ts';
 import { type OpenFile, orFaults } from './open-file.ts';
-import { READING, refuseFormat } from './sources.ts';
+import { isReading, refuseFormat } from './sources.ts';
 import { sheetSample } from './xlsx/open-sheet.ts';
 
 /** `target`: the name of the mapping file; `-` is the standard output. */
@@ -28,7 +28,7 @@ export async function suggestFile(args: Arguments, target: string): Promise<void
   const [file, ...more] = filesOf(operands, values.format);
   if (!file || more.length > 0) throw new UsageError('--suggest is for one file: give its resource and its name.');
   refuseFormat('suggest', [file]);
-  for (const [name] of given) if (READING.includes(name)) refuseFormat(name, [file]);
+  for (const [name] of given) if (isReading(name)) refuseFormat(name, [file]);
   if (target !== '-' && !/\.json$/i.test(target))
     throw new UsageError(`--suggest ${target}: give the mapping file a name that ends in .json, as --map needs it.`);
   const opened = await openTable(file, values, givenOptions(file.resource, given));

@@ -6,7 +6,7 @@ import { didYouMean } from '../../../contract/words.ts';
 import type { Arguments } from '../../options/command.ts';
 import { UsageError } from '../../options/exit-codes.ts';
 import { escapeControls } from '../../terminal/terminal.ts';
-import { type RawOption, READING_NAMES, type ReadingOptions, readingOptions } from './reading-options.ts';
+import { type RawOption, READING_NAMES, type ReadingOptions, readingName, readingOptions } from './reading-options.ts';
 
 /** `undefined` where there are none, so that a file of ours is read as it always was. */
 export function givenOptions(resource: Resource, given: Arguments['given']): ReadingOptions | undefined {
@@ -25,8 +25,7 @@ const isMappingFile = (value: string): boolean => /\.json$/i.test(value) && (!va
 function inFlags(flags: Arguments['given'], fault: (text: string) => void): RawOption[] {
   return flags.flatMap(([flag, value]): RawOption[] => {
     const where = `--${flag} ${value}`;
-    // `--date-format` is `dateFormat` in a mapping file.
-    const name = flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    const name = readingName(flag);
     if (READING_NAMES.includes(name)) return [{ name, where, value: name === 'ignoreUnknown' || value }];
     if (name !== 'map' && name !== 'default') return [];
     // The name of a column may have an equals sign, a field has none.

@@ -46,13 +46,12 @@ export type RawOption = {
   readonly value: unknown;
 };
 
-export const DELIMITERS: Readonly<Record<string, string>> = {
-  tab: '\t',
-  '\\t': '\t',
-  comma: ',',
-  semicolon: ';',
-  pipe: '|',
-};
+/** By name, the more common ones first. */
+export const DELIMITERS: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' };
+
+export const delimiterName = (delimiter: string): string | undefined =>
+  Object.keys(DELIMITERS).find((name) => DELIMITERS[name] === delimiter);
+
 const DECIMALS: Readonly<Record<string, Decimal>> = { comma: 'comma', ',': 'comma', point: 'point', '.': 'point' };
 
 type Single = Required<Omit<ReadingOptions, 'columns' | 'values' | 'defaults' | 'isPartial'>>;
@@ -66,7 +65,7 @@ const SINGLE: { readonly [Name in keyof Single]: readonly [(value: unknown) => S
   decimal: [(value) => DECIMALS[String(value)], 'give comma or point'],
   delimiter: [
     (value) => {
-      const delimiter = DELIMITERS[String(value)] ?? value;
+      const delimiter = value === '\\t' ? '\t' : (DELIMITERS[String(value)] ?? value);
       const isSign = typeof delimiter === 'string' && /^[\t -~]$/.test(delimiter) && !/["\w]/.test(delimiter);
       return isSign ? delimiter : undefined;
     },
@@ -106,6 +105,10 @@ const SINGLE: { readonly [Name in keyof Single]: readonly [(value: unknown) => S
 };
 
 export const READING_NAMES = ['columns', 'values', 'defaults', ...Object.keys(SINGLE)];
+
+/** `--date-format` is `dateFormat` in a mapping file. */
+export const readingName = (option: string): string =>
+  option.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** Later ones replace earlier ones. `fault` gets each mistake. */
 export function readingOptions(
@@ -184,7 +187,6 @@ export function readingOptions(
 
 const wordsText = ({ words }: Field): string => (words ? `, such as ${words.join(', ')}` : '');
 
-/** The wanted form for an empty meaning. */
 function undecidedText(field: Field, texts: readonly string[]): string {
   const list = texts.slice(0, MOST_LISTED).map((text) => JSON.stringify(text));
   const more = texts.length > list.length ? ` and ${texts.length - list.length} more` : '';
@@ -192,7 +194,6 @@ function undecidedText(field: Field, texts: readonly string[]): string {
   return `say what ${list.join(', ')}${more} ${texts.length === 1 ? 'stands' : 'stand'} for${wordsText(field)}; ${keep}`;
 }
 
-/** The most texts that a message lists. */
 const MOST_LISTED = 10;
 
 function mappedTwice(columns: ReadonlyMap<string, Mapped>): string[] {

@@ -14,14 +14,13 @@ import { isNeeded } from '../../../contract/formats/import-row.ts';
 import { abridged } from '../../../contract/words.ts';
 import { isMadeFrom } from '../../../jobs/import/natural-keys.ts';
 import { likelyField } from './foreign-names.ts';
-import { columnKey, DELIMITERS, type Mapped, type ReadingOptions } from './reading-options.ts';
+import { columnKey, delimiterName, type Mapped, type ReadingOptions } from './reading-options.ts';
 import { recogniseTable, type TableReading } from './recognise.ts';
 import { type Sample, type Table, tableIn, textsOf } from './table.ts';
 import { obviousWord, wordCounter } from './words.ts';
 
 export type Suggestion = NonNullable<ReturnType<typeof suggestion>>;
 
-/** How many texts of a column are shown. */
 const EXAMPLES = 4;
 const EXAMPLE_LENGTH = 60;
 
@@ -63,11 +62,10 @@ export function suggestion(
       ...(Object.keys(values).length > 0 && { values }),
       ...(Object.keys(defaults).length > 0 && { defaults }),
       ...(encoding !== undefined && { encoding }),
-      ...(table.delimiter !== undefined && { delimiter: delimiterName(table.delimiter) }),
+      ...(table.delimiter !== undefined && { delimiter: delimiterName(table.delimiter) ?? table.delimiter }),
       ...formatsOf(reading, said),
     },
     mapped: targets.filter(([, target]) => target !== null).length,
-    /** The columns that are left out. */
     left_out: targets.flatMap(([text, target]) => (target === null ? [text] : [])),
     /** The values to fill in before the file can be used. */
     undecided: [
@@ -159,9 +157,6 @@ function wordsIn({ columns }: TableReading, body: readonly CsvRow[], said: Readi
       ]),
   );
 }
-
-const delimiterName = (delimiter: string): string =>
-  Object.keys(DELIMITERS).find((name) => DELIMITERS[name] === delimiter) ?? delimiter;
 
 function formatsOf({ dateFormats, decimal, headerLine }: TableReading, said: ReadingOptions): Record<string, unknown> {
   return {

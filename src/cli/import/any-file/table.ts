@@ -2,7 +2,7 @@
 import { type CsvRow, csvReader } from '../../../contract/formats/csv-rows.ts';
 import { readingsOf } from '../../../contract/formats/date-text.ts';
 import { decimalOf } from '../../../contract/formats/number-text.ts';
-import type { ReadingOptions } from './reading-options.ts';
+import { DELIMITERS, type ReadingOptions } from './reading-options.ts';
 
 export type Table = {
   readonly header: CsvRow;
@@ -19,7 +19,6 @@ export type Sample = string | readonly CsvRow[];
 /** Whether a column of that name can be read. */
 type IsKnown = (name: string) => boolean;
 
-const DELIMITERS = [',', ';', '\t', '|'];
 /** The header is looked for in this many rows. */
 const HEADER_WITHIN = 30;
 /** The delimiter is told from this many rows. */
@@ -62,7 +61,7 @@ function placeOfLine(text: string, lines: number): number {
  * with which most rows are as wide as the header; `given` is the width where there is no header. Where no name is
  * known, the one with which most rows are equally wide. */
 function delimiterOf(text: string, knownIn: (row: CsvRow) => number, given: number | undefined): string {
-  const scores = DELIMITERS.map((delimiter) => {
+  const scores = Object.values(DELIMITERS).map((delimiter) => {
     const rows = csvReader(undefined, delimiter).take(text, true);
     const widths = new Map<number, number>();
     for (const { cells, fault } of rows)
