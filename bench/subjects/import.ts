@@ -2,17 +2,15 @@
 // seconds that took. Arguments: FILES DATABASE thread|no-thread
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { filesOf } from '../../src/cli/import/files.ts';
-import { rowsOf } from '../../src/cli/import/rows.ts';
+import { openFile } from '../../src/cli/import/rows.ts';
 import { importRecords } from '../../src/jobs/import/import-records.ts';
 import { importIntoNew } from '../../src/store/sqlite/bulk/new-database.ts';
 
 const [files = '', database = '', thread] = process.argv.slice(2);
 const importInto = importIntoNew(database, { catalogue, privateFields: {} }, { searchThread: thread === 'thread' });
-const sources = filesOf([files], undefined).map((file) => ({
-  resource: file.resource,
-  rows: rowsOf(file, () => undefined),
-}));
 const started = performance.now();
+const opened = await Promise.all(filesOf([files], undefined).map((file) => openFile(file)));
+const sources = opened.map((file) => ({ resource: file.resource, rows: file.rows(() => undefined) }));
 const resources = sources.map(({ resource }) => resource);
 const imported = await importRecords({ importInto }, catalogue, resources, {
   prepare: async () => sources,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { filesOf } from '../../src/cli/import/files.ts';
-import { rowsOf } from '../../src/cli/import/rows.ts';
+import { openFile } from '../../src/cli/import/rows.ts';
 import { csvLine } from '../../src/contract/formats/csv.ts';
 import { csvReader } from '../../src/contract/formats/csv-rows.ts';
 import { withDefaults } from '../../src/contract/request/create-body.ts';
@@ -42,7 +42,8 @@ async function imported(
   options: Partial<ImportOptions> = {},
 ): Promise<{ counts: Record<string, [written: number, refused: number]>; faults: string[] }> {
   const faults: string[] = [];
-  const files = filesOf([written(texts)], undefined).map((file) => ({ ...file, rows: rowsOf(file, () => undefined) }));
+  const opened = await Promise.all(filesOf([written(texts)], undefined).map((file) => openFile(file)));
+  const files = opened.map((file) => ({ resource: file.resource, rows: file.rows(() => undefined) }));
   const resources = files.map(({ resource }) => resource);
   const outcome = await importRecords(store, catalogue, resources, {
     prepare: async () => files,

@@ -4,7 +4,6 @@ import { isUtf8 } from 'node:buffer';
 import { ROW_BYTES, sizeText } from '../../contract/limits.ts';
 import { CommandError } from '../options/exit-codes.ts';
 
-/** How many bytes are read at a time. */
 const BLOCK = 1 << 20;
 
 /** Complete lines of a file; only in the last block the last line may lack its end. Each character of the text is one
@@ -17,12 +16,8 @@ export const tooLong = (path: string, line: number): CommandError =>
     `${path}, line ${line}: the row is longer than ${sizeText(ROW_BYTES)}; is a quote there not closed?`,
   );
 
-export async function* blocksOf(
-  bytes: AsyncIterable<Uint8Array>,
-  path: string,
-  onRead: (bytes: number) => void,
-): AsyncGenerator<Block> {
-  let [waiting, size, read, line]: [Uint8Array[], number, number, number] = [[], 0, 0, 1];
+export async function* blocksOf(bytes: AsyncIterable<Uint8Array>, path: string): AsyncGenerator<Block> {
+  let [waiting, size, line]: [Uint8Array[], number, number] = [[], 0, 1];
   const blockOf = (block: Buffer, isLast: boolean): Block => {
     const isFirst = line === 1 && block[0] === 0xef && block[1] === 0xbb && block[2] === 0xbf;
     const body = isFirst ? block.subarray(3) : block;
@@ -33,7 +28,6 @@ export async function* blocksOf(
   for await (const chunk of bytes) {
     waiting.push(chunk);
     size += chunk.length;
-    read += chunk.length;
     if (size < BLOCK) continue;
     const all = Buffer.concat(waiting);
     const end = all.lastIndexOf(10) + 1;
@@ -41,15 +35,13 @@ export async function* blocksOf(
     [waiting, size] = [[all.subarray(end)], all.length - end];
     if (end === 0) continue;
     yield blockOf(all.subarray(0, end), false);
-    onRead(read);
   }
   yield blockOf(Buffer.concat(waiting), true);
-  onRead(read);
 }
 
 const NONE: ReadonlySet<number> = new Set();
 
-function lineEnds(bytes: Buffer): number {
+export function lineEnds(bytes: Buffer): number {
   let count = 0;
   for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count += 1;
   return count;
@@ -95,6 +87,19 @@ export async function readHead(from: ByteSource): Promise<Head> {
   if (from.isRepeatable) void iterator.return?.();
   const source = from.isRepeatable ? from : { open: () => again(chunks, iterator), isRepeatable: false };
   return { bytes: Buffer.concat(chunks), isWhole, source };
+}
+
+/** `onRead` gets the number of bytes that were read so far. */
+export async function* counting(
+  bytes: AsyncIterable<Uint8Array>,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let read = 0;
+  for await (const some of bytes) {
+    read += some.length;
+    onRead(read);
+    yield some;
+  }
 }
 
 async function* again(chunks: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -62,7 +62,6 @@ export function csvRows({ resource, path, isPartial }: DataFile): (block: Block)
   };
 }
 
-/** A row that cannot be read, if it is one. */
 export function brokenRow(broken: ReadonlySet<number>, { line, lines, fault }: CsvRow): NumberedRow | undefined {
   if (broken.size > 0 && anyOf(broken, line, lines)) return { line, values: {}, faults: [NOT_UTF8] };
   return fault ? { line, values: {}, faults: [{ type: 'csv_invalid', loc: ['row'], msg: fault }] } : undefined;

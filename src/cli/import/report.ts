@@ -11,7 +11,6 @@ import { fileOf, type OpenFile, placeOf, sourceOf } from './open-file.ts';
 
 /** The most faults that are printed. All are counted. */
 const MOST_FAULTS = 1000;
-/** The most characters of a value that are printed. */
 const MOST_CHARACTERS = 60;
 
 /** For people, each fault is a line on standard error. As JSON, it is an object on standard output. */
@@ -63,7 +62,6 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
       const warning = { type: 'repeated', loc: ['row', field], msg, input: value };
       if (warnings <= MOST_FAULTS) tell(resource, line, warning, 'warning');
     },
-    /** Prints the summary. */
     end(imported: readonly Imported[], seconds: number) {
       const [written, refused] = [sum(imported, 'written'), sum(imported, 'refused')];
       if (asJson) {

@@ -6,7 +6,7 @@ import { csvReader } from '../../contract/formats/csv-rows.ts';
 import type { NumberedRow } from '../../jobs/import/row-checker.ts';
 import { openAnyFile } from './any-file/open-any-file.ts';
 import type { ReadingOptions } from './any-file/reading-options.ts';
-import { type Block, type ByteSource, blocksOf, readHead, sourceOf } from './blocks.ts';
+import { type Block, type ByteSource, blocksOf, counting, readHead, sourceOf } from './blocks.ts';
 import type { DataFile } from './files.ts';
 import type { OpenFile } from './open-file.ts';
 import { areOwnNames, csvRows, jsonRows } from './own-rows.ts';
@@ -29,11 +29,6 @@ export async function openFile(
     : openAnyFile(file, options, head);
 }
 
-/** `onRead` gets the number of bytes that were read so far. */
-export async function* rowsOf(file: DataFile, onRead: (bytes: number) => void): AsyncGenerator<NumberedRow[]> {
-  yield* (await openFile(file)).rows(onRead);
-}
-
 function openOwn(
   file: DataFile,
   reader: (file: DataFile) => (block: Block) => NumberedRow[],
@@ -47,7 +42,7 @@ function openOwn(
     isRepeatable: source.isRepeatable,
     async *rows(onRead) {
       const take = reader(file);
-      for await (const block of blocksOf(source.open(), path, onRead)) yield take(block);
+      for await (const block of blocksOf(counting(source.open(), onRead), path)) yield take(block);
     },
   };
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../../src/catalogue/resource.ts';
 import { filesOf } from '../../../src/cli/import/files.ts';
-import { rowsOf } from '../../../src/cli/import/rows.ts';
+import { openFile } from '../../../src/cli/import/rows.ts';
 import { eraseRecords, planErasure } from '../../../src/jobs/erase/erase-records.ts';
 import { keyedRows } from '../../../src/jobs/import/source-ids.ts';
 import { updateRecords } from '../../../src/jobs/import/update-records.ts';
@@ -34,7 +34,8 @@ export async function update(
   const [faults, changes]: [string[], string[]] = [[], []];
   const resource = resourceNamed(name);
   const by = resource.fields.find((field) => field.name === key);
-  const rows = () => rowsOf({ ...file!, isPartial: true }, () => undefined);
+  const opened = await openFile({ ...file!, isPartial: true });
+  const rows = () => opened.rows(() => undefined);
   const { updated } = await updateRecords(store, catalogue, [resource], {
     prepare: async (session) => [{ resource, rows: by ? keyedRows(session, resource, by, rows()) : rows() }],
     dryRun,

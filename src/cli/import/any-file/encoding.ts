@@ -2,6 +2,7 @@
 // read. Where several encodings would do, a person can tell by how the first line beyond ASCII reads in each.
 import { isUtf8 } from 'node:buffer';
 import { CommandError } from '../../options/exit-codes.ts';
+import { lineEnds } from '../blocks.ts';
 
 /** `undefined` where several encodings would do. */
 export function encodingOf(head: Buffer, isWhole: boolean): string | undefined {
@@ -79,7 +80,7 @@ export async function* inUtf8(
   const decoded = (some?: Uint8Array): Buffer => {
     try {
       const text = Buffer.from(some ? decoder.decode(some, { stream: true }) : decoder.decode());
-      for (let at = text.indexOf(10); at >= 0; at = text.indexOf(10, at + 1)) line += 1;
+      line += lineEnds(text);
       return text;
     } catch {
       throw new CommandError(
@@ -109,9 +110,7 @@ const ENCODINGS = (
 ).split(' ');
 /** Those that are always shown where they can be decoded, because people know them. */
 const WELL_KNOWN = ['windows-1252', 'shift_jis'];
-/** The most that are shown. */
 const MOST = 5;
-/** The most characters of the line that are shown. */
 const MOST_CHARACTERS = 40;
 
 const decoded = (bytes: Uint8Array, encoding: string): string | undefined => {
@@ -140,7 +139,6 @@ const CAPITAL_WITHIN = /\p{Ll}(?=[^\0-\x7f])\p{Lu}|[^\0-\x7f](?<=\p{Ll})\p{Lu}/u
 const ALONE = /(?<![\p{L}\p{N}])(?![àÀ])[^\0-\x7f](?<=\p{L})(?<=\p{Script=Latin})(?![\p{L}\p{N}])/u;
 const ACCENTS_IN_A_ROW = /(?=[^\0-\x7f])\p{Script=Latin}{4}(?<=[^\0-\x7f]{4})/u;
 
-/** Whether a text could be words of a language. */
 const isPlausible = (text: string): boolean =>
   ![STRANGE, SIGN_WITHIN, OTHER_SCRIPTS, IDEOGRAPH_WITHIN, CAPITAL_WITHIN, ALONE, ACCENTS_IN_A_ROW].some((pattern) =>
     pattern.test(text),

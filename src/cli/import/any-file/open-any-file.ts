@@ -6,7 +6,7 @@ import { ROW_BYTES } from '../../../contract/limits.ts';
 import type { NamedRow } from '../../../jobs/import/named-file.ts';
 import { CommandError } from '../../options/exit-codes.ts';
 import { escapeControls } from '../../terminal/terminal.ts';
-import { blocksOf, type Head, tooLong } from '../blocks.ts';
+import { blocksOf, counting, type Head, lineEnds, tooLong } from '../blocks.ts';
 import type { DataFile } from '../files.ts';
 import { type OpenFile, orFaults, type Recognised } from '../open-file.ts';
 import { brokenRow, decoded } from '../own-rows.ts';
@@ -43,7 +43,7 @@ export async function openAnyFile(
     const fields = columns.map(({ target }) => target?.field);
     const bytes = lineFed(inUtf8(counting(source.open(), onRead), encoding, path));
     let isFirst = true;
-    for await (const block of blocksOf(bytes, path, () => undefined)) {
+    for await (const block of blocksOf(bytes, path)) {
       const rows: NamedRow[] = [];
       for (const row of cells.take(block.text, block.isLast)) {
         if (row.line <= headerLine) continue;
@@ -131,18 +131,6 @@ async function* lineFed(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   }
 }
 
-async function* counting(
-  bytes: AsyncIterable<Uint8Array>,
-  onRead: (bytes: number) => void,
-): AsyncGenerator<Uint8Array> {
-  let read = 0;
-  for await (const some of bytes) {
-    read += some.length;
-    onRead(read);
-    yield some;
-  }
-}
-
 const AS_CSV = 'open it in a spreadsheet and save it as "CSV UTF-8"';
 
 /** Files that begin with these bytes, in hexadecimal. */
@@ -179,7 +167,6 @@ function noTable(head: Buffer, isWide: boolean): string | undefined {
   if (isWide) return undefined;
   const zero = head.indexOf(0);
   if (zero < 0) return undefined;
-  let line = 1;
-  for (let at = head.indexOf(10); at >= 0 && at < zero; at = head.indexOf(10, at + 1)) line += 1;
+  const line = 1 + lineEnds(head.subarray(0, zero));
   return `is no text: there is a zero byte on line ${line}; ${AS_CSV}`;
 }

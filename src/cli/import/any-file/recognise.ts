@@ -27,7 +27,6 @@ export type TableReading = {
   /** Whether the day stands first in dates such as 03/04/2025, by column; `undefined` where the file does not tell. */
   readonly dayFirst: readonly (boolean | undefined)[];
   readonly decimal: Decimal | undefined;
-  /** The formats of dates that were found. */
   readonly dateFormats: readonly string[];
   /** Whether dates have times of day, which are left out. */
   readonly hasTimes: boolean;
@@ -85,13 +84,11 @@ function withNameForm({ name, target }: Column, texts: Iterable<Seen>, fault: On
   return { name, target };
 }
 
-/** The style that the dates of a column show. */
 type SeenDates = {
   readonly column: Column;
   readonly formats: ReadonlySet<string>;
   readonly orders: ReadonlySet<boolean>;
   readonly doubtful: Seen | undefined;
-  /** The texts that cannot be read. */
   readonly unread: readonly Seen[];
   readonly hasTimes: boolean;
 };

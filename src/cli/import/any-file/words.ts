@@ -12,7 +12,6 @@ export type UnknownWords = {
   readonly more: number;
 };
 
-/** The most different texts of a field that are told apart. */
 const MOST_TEXTS = 1000;
 
 export function wordCounter() {
