@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 import { join } from 'node:path';
 import { employees } from '../../src/catalogue/resources/employees.ts';
-import { progress, sizeProgress } from '../../src/cli/terminal/output.ts';
+import { progress } from '../../src/cli/terminal/output.ts';
 import { tableText } from '../../src/cli/terminal/table.ts';
 import { escapeControls } from '../../src/cli/terminal/terminal.ts';
 import { runOnTerminal } from '../harness/command.ts';
@@ -159,7 +159,7 @@ test('what is done first is shown at once, however soon after the start of the p
   const shown: string[] = [];
   const stream = { isTTY: true, columns: 80, write: (text: string) => shown.push(text) } as never;
   const clock = spyOn(performance, 'now').mockReturnValue(20);
-  sizeProgress('Exporting', stream).step(4096);
+  progress('Exporting', undefined, { stream }).step(4096);
   progress('Importing', 100, { stream }).step(0);
   clock.mockRestore();
   expect(shown.map((line) => line.slice('\r\x1b[K'.length))).toEqual([

@@ -41,25 +41,11 @@ function lineOf(task: string, share: number, rate: number, seconds: number, colu
   return texts.find((text) => Bun.stringWidth(text) <= width) ?? percent.slice(0, Math.max(0, width));
 }
 
-/** Shows the size that is written by now, where the whole size is not known. */
-export function sizeProgress(task: string, stream: NodeJS.WriteStream): Progress {
-  const { end } = progress(task, 1, { stream });
-  let updated = Number.NEGATIVE_INFINITY;
-  return {
-    step(done) {
-      const now = performance.now();
-      if (!stream.isTTY || now - updated < UPDATE_EVERY) return;
-      updated = now;
-      stream.write(`\r\x1b[K${task} ${formatNumber(done / 1024)} KiB`);
-    },
-    end,
-  };
-}
-
-/** Shows how much of a long task is done, its rate and the time left. It is shown on a terminal only. */
+/** Shows how much of a long task is done, its rate and the time left; where it is not known what is expected, the bytes
+ * by now. It is shown on a terminal only. */
 export function progress(
   task: string,
-  expected: number,
+  expected: number | undefined,
   { stream = process.stdout, tell = say }: { stream?: NodeJS.WriteStream; tell?: (text: string) => void } = {},
 ): Progress {
   const isTerminal = stream.isTTY === true;
@@ -68,8 +54,10 @@ export function progress(
   return {
     step(done, total = expected) {
       const now = performance.now();
-      if (!isTerminal || (now - updated < UPDATE_EVERY && done < total)) return;
+      const isLast = total !== undefined && done >= total;
+      if (!isTerminal || (now - updated < UPDATE_EVERY && !isLast)) return;
       updated = now;
+      if (total === undefined) return void stream.write(`\r\x1b[K${task} ${formatNumber(done / 1024)} KiB`);
       const share = Math.min(1, done / total);
       const rate = done / ((now - started) / 1000);
       stream.write(`\r\x1b[K${lineOf(task, share, rate, (total - done) / rate, stream.columns || 80)}`);

@@ -11,14 +11,7 @@ import type { Arguments } from '../../options/command.ts';
 import { CommandError, UsageError } from '../../options/exit-codes.ts';
 import { fileFormat } from '../../options/file-format.ts';
 import { queryParameters, SELECTION, withQuery } from '../../options/resource-options.ts';
-import {
-  type Progress,
-  progress,
-  refuseTerminal,
-  sizeProgress,
-  writeError,
-  writeStdout,
-} from '../../terminal/output.ts';
+import { progress, refuseTerminal, writeError, writeStdout } from '../../terminal/output.ts';
 import { interruptSignal } from '../../terminal/terminal.ts';
 
 export async function exportAll(args: Arguments): Promise<void> {
@@ -36,7 +29,8 @@ export async function exportAll(args: Arguments): Promise<void> {
     await withEndpoint(values, async (send) => {
       // The records of a workbook are compressed, so only its bytes can be counted.
       const isPacked = streamFormat === 'xlsx';
-      const exporting = isPacked ? sizeProgress('Exporting', process.stderr) : await exportProgress(send, args, signal);
+      const expected = isPacked ? undefined : await expectedRecords(send, args, signal);
+      const exporting = progress('Exporting', expected, { stream: process.stderr });
       let total = 0;
       const count = isPacked ? (chunk: Uint8Array) => total + chunk.length : recordCounter(streamFormat);
       const response = await send(withQuery(resource, query), { signal });
@@ -67,14 +61,13 @@ function formatFor(output: string | undefined): string {
 }
 
 /** The number of records costs a request, so it is asked for only where progress is shown. */
-async function exportProgress(send: Send, args: Arguments, signal: AbortSignal): Promise<Progress> {
-  const { stderr } = process;
-  if (!stderr.isTTY) return progress('', 1, { stream: stderr });
+async function expectedRecords(send: Send, args: Arguments, signal: AbortSignal): Promise<number> {
+  if (!process.stderr.isTTY) return 1;
   const query = queryParameters(args, ['q']);
   query.set('limit', '1');
   const response = await send(withQuery(args.operands[0]!, query), { signal });
   const { meta } = (await response.json()) as { meta: { total: number } };
-  return progress('Exporting', Math.max(1, meta.total), { stream: stderr });
+  return Math.max(1, meta.total);
 }
 
 /** The content of an export is for its owner alone, as the database is. */
@@ -102,7 +95,6 @@ async function fileTarget(file: string, force: boolean) {
       await handle.close();
       await rename(part, file).catch(fail);
     },
-    /** Removes the part that was written so far. */
     async discard(): Promise<void> {
       const isLeft = await isOurs().catch(() => false);
       await handle.close().catch(() => undefined);
