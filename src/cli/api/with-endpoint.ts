@@ -12,11 +12,7 @@ import { remoteEndpoint } from './endpoint.ts';
 import { responseError } from './response-error.ts';
 
 /** `send` takes a path such as `employees/7`. It throws where the answer is an error. */
-export async function withEndpoint<T>(
-  values: Values,
-  use: (send: Send) => Promise<T>,
-  { writes = false }: { readonly writes?: boolean } = {},
-): Promise<T> {
+export async function withEndpoint<T>(values: Values, use: (send: Send) => Promise<T>, writes = false): Promise<T> {
   const endpoint = await openEndpoint(values, writes);
   try {
     return await use(async (path, init) => {

@@ -1,6 +1,7 @@
 // `workforce audit-log`: who did what, a line for each entry, page by page, so that a log of any length can be shown.
 import { readSettings } from '../../config.ts';
-import { openDatabase, requireDatabase } from '../../store/open.ts';
+import type { Database } from '../../store/maintenance.ts';
+import { requireDatabase } from '../../store/open.ts';
 import type { AuditFilter, AuditLog, Entry } from '../../store/shared/audit-table.ts';
 import { pause } from '../api/change-pages.ts';
 import { type Arguments, type Values, wholeNumber } from '../options/command.ts';
@@ -8,6 +9,7 @@ import { CommandError, UsageError } from '../options/exit-codes.ts';
 import { writeStdout } from '../terminal/output.ts';
 import { shortened } from '../terminal/table.ts';
 import { escapeControls, interruptSignal, terminal } from '../terminal/terminal.ts';
+import { withDatabase } from '../with-database.ts';
 
 const PAGE = 1000;
 /** How many entries are shown when nothing says how many. */
@@ -24,26 +26,22 @@ export async function auditLog({ values }: Arguments): Promise<void> {
   const newest = values.limit === undefined ? undefined : wholeNumber('limit', values.limit, 1);
   requireDatabase(settings);
   const signal = interruptSignal(new CommandError('interrupted', 'Interrupted before the end.'));
-  const database = await openDatabase(settings, { change: 'nothing' });
-  try {
+  const show = async ({ auditLog: log }: Database) => {
     if (settings.auditDays === 0) console.error(OFF);
     const print = values.json === undefined ? table() : jsonLines;
     const count = newest ?? (filter.since === undefined ? NEWEST : undefined);
-    const after = count === undefined ? 0 : await database.auditLog.before(filter, count);
-    const reading = { log: database.auditLog, filter, print, signal };
-    if (values.follow !== undefined) await follow(reading, after);
-    else {
-      let isEmpty = true;
-      for await (const page of pagesAfter(reading, after)) {
-        isEmpty = false;
-        await print(page);
-      }
-      if (isEmpty) console.error('There is no such entry.');
-      signal.throwIfAborted();
+    const after = count === undefined ? 0 : await log.before(filter, count);
+    const reading = { log, filter, print, signal };
+    if (values.follow !== undefined) return follow(reading, after);
+    let isEmpty = true;
+    for await (const page of pagesAfter(reading, after)) {
+      isEmpty = false;
+      await print(page);
     }
-  } finally {
-    await database.close();
-  }
+    if (isEmpty) console.error('There is no such entry.');
+    signal.throwIfAborted();
+  };
+  await withDatabase(settings, show, { change: 'nothing' });
 }
 
 const OFF =

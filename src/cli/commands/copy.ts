@@ -7,7 +7,7 @@ import { counted } from '../../contract/words.ts';
 import { type Comparison, compare, copyPlan, copyRecords, isEqual } from '../../jobs/copy/copy-records.ts';
 import { parseAddresses } from '../../store/database-address.ts';
 import type { Database } from '../../store/maintenance.ts';
-import { openDatabase, requireDatabase, requireWritable } from '../../store/open.ts';
+import { requireDatabase, requireWritable } from '../../store/open.ts';
 import { type Actor, StoreError } from '../../store/store.ts';
 import { commandActor } from '../command-actor.ts';
 import type { Values } from '../options/command.ts';
@@ -17,6 +17,7 @@ import { formatNumber } from '../terminal/format-number.ts';
 import { progress, say } from '../terminal/output.ts';
 import { recordSums } from '../terminal/table.ts';
 import { interruptSignal } from '../terminal/terminal.ts';
+import { withDatabase } from '../with-database.ts';
 import { isEmpty } from './seed.ts';
 
 /** How long the batch that is being written when a signal comes may take to end, in milliseconds. */
@@ -33,18 +34,14 @@ export async function copy({ to, from, 'password-file': passwordFile }: Values):
   const remote = { ...embedded, databaseUrl };
   if (to === undefined) requireWritable(embedded);
   else requireDatabase(embedded, ' to copy');
-  const source = await (to === undefined ? openDatabase(remote, { named }) : openDatabase(embedded));
-  try {
+  const [origin, destination] = to === undefined ? [remote, embedded] : [embedded, remote];
+  const copyFrom = async (source: Database) => {
     if (await isEmpty(source)) throw new StoreError('The source has no records, so there is nothing to copy.');
-    const target = await openDatabase(to === undefined ? embedded : remote, { named, unfinishedCopy: true });
-    try {
-      await interruptibly((signal) => copyAll(source, target, commandActor(embedded), signal));
-    } finally {
-      await target.close();
-    }
-  } finally {
-    await source.close();
-  }
+    const copyTo = (target: Database) =>
+      interruptibly((signal) => copyAll(source, target, commandActor(embedded), signal));
+    await withDatabase(destination, copyTo, { named, unfinishedCopy: true });
+  };
+  await withDatabase(origin, copyFrom, { named });
 }
 
 /** Where the copy can go on later, the last line says so. */

@@ -30,7 +30,7 @@ export async function create({ values, operands, resourceOptions }: Arguments): 
       throw new CommandError(error.ending, `The record is created, its id is ${basename(path)}. ${error.message}`);
     });
   };
-  await withEndpoint(values, creating, { writes: true });
+  await withEndpoint(values, creating, true);
 }
 
 /** Fields that are numbers are sent as numbers. Other text is sent as it is, because the service names the fault. */
