@@ -8,7 +8,7 @@ import type { Actor } from '../store/store.ts';
 
 /** `undefined` where there is no audit log. Who asked a service for it, where that runs the command. */
 export const commandActor = ({ auditDays }: Pick<Settings, 'auditDays'>): Actor | undefined =>
-  auditDays > 0 ? (ownService()?.actor ?? { name: `command line (${userName()})`, client: hostname() }) : undefined;
+  auditDays > 0 ? (ownService?.actor ?? { name: `command line (${userName()})`, client: hostname() }) : undefined;
 
 export function commandAudit(
   settings: Pick<Settings, 'auditDays'>,

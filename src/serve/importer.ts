@@ -15,26 +15,20 @@ import { ACTOR_MARK, type CommandMessage } from './own-service.ts';
 import { PROGRAM } from './program.ts';
 
 /** `undefined` where no files are taken. */
-export function importerFor({ importMegabytes, databaseUrl, dataFolder }: Settings): Importer | undefined {
+export function importer(
+  { importMegabytes, databaseUrl, dataFolder }: Pick<Settings, 'importMegabytes' | 'databaseUrl' | 'dataFolder'>,
+  given: Environment = process.env,
+  program: readonly string[] = PROGRAM,
+): Importer | undefined {
   if (importMegabytes === 0) return undefined;
-  const folder = resolve(dataFolder);
+  const data = resolve(dataFolder);
   // The command has another working folder.
-  const environment = { ...process.env, WORKFORCE_DATA: folder };
-  return importer({ megabytes: importMegabytes, environment, database: databaseUrl ?? folder });
-}
-
-type ImporterSettings = {
-  readonly megabytes: number;
-  readonly environment: Environment;
-  /** The database that is written to: one import at a time. */
-  readonly database: string;
-  readonly program?: readonly string[];
-};
-
-export function importer({ megabytes, environment, database, program = PROGRAM }: ImporterSettings): Importer {
-  const lock = join(tmpdir(), `workforce-import-${Bun.hash(database).toString(36)}-${process.getuid?.() ?? 0}.lock`);
+  const environment = { ...given, WORKFORCE_DATA: data };
+  // One import at a time into a database.
+  const hash = Bun.hash(databaseUrl ?? data).toString(36);
+  const lock = join(tmpdir(), `workforce-import-${hash}-${process.getuid?.() ?? 0}.lock`);
   return {
-    bytes: megabytes * 1_000_000,
+    bytes: importMegabytes * 1_000_000,
     async begin() {
       const unlock = await placed(() => lockFile(lock));
       if (typeof unlock === 'number') return undefined;

@@ -29,9 +29,5 @@ function find() {
   };
 }
 
-let found: { readonly service: ReturnType<typeof find> } | undefined;
-
-export function ownService() {
-  found ??= { service: find() };
-  return found.service;
-}
+/** `undefined` where the command works for itself. */
+export const ownService = find();

@@ -26,7 +26,7 @@ import { tracer } from '../trace/request.ts';
 import { startDeliveries } from '../webhooks/deliveries.ts';
 import { startTrimming } from './audit-trim.ts';
 import { batch } from './batch.ts';
-import { importerFor } from './importer.ts';
+import { importer } from './importer.ts';
 import { requestMetrics } from './metrics.ts';
 import { namingSettings } from './port.ts';
 import { requestLog } from './request-log.ts';
@@ -83,7 +83,7 @@ export async function startService(
     careers,
     signIn: people,
     console: files,
-    importer: importerFor(settings),
+    importer: importer(settings),
     questionSeconds: settings.statementTimeoutSeconds,
     ...(isObserved && { onAnswered: answered.add }),
     ...(exporting && telemetry.traces && { tracer: tracer(telemetry.sample, exporting.record) }),

@@ -173,7 +173,7 @@ async function refuseDemo(
   { databaseUrl, dataFolder }: Settings,
 ): Promise<void> {
   if (values['keep-demo'] !== undefined || !(await hasDemo(session, values['dry-run'] !== undefined))) return;
-  if (ownService())
+  if (ownService)
     throw new CommandError(
       'failed',
       'The database holds demo data, and real people are not mixed with invented ones; nothing was imported. keep_demo=true imports into it all the same.',

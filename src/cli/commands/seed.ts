@@ -35,8 +35,7 @@ async function openEmpty(settings: Settings): Promise<Database> {
   const database = await openDatabase(settings);
   if (await isEmpty(database)) return database;
   await database.close();
-  if (ownService())
-    throw new StoreError('The database has records already; only an empty one is filled with demo data.');
+  if (ownService) throw new StoreError('The database has records already; only an empty one is filled with demo data.');
   const [where, setting] = settings.databaseUrl
     ? ['The database', 'DATABASE_URL']
     : [`The database in ${settings.dataFolder}`, 'WORKFORCE_DATA'];
@@ -58,12 +57,12 @@ export async function writeDemo(
   const audit = commandAudit(settings, { as: 'seed', detail: 'demo data' });
   const onProgress = (written: number) => {
     shown.step(written);
-    ownService()?.tell({ done: written, of: demoSize(company) });
+    ownService?.tell({ done: written, of: demoSize(company) });
   };
   const how = { onProgress, signal, onlyIntoEmpty: true, isDemo: true, audit };
   const written = await writeBatches(target, catalogue, demo(company), how);
   // Another process may have been first.
-  ownService()?.tell({ done: written, of: written });
+  ownService?.tell({ done: written, of: written });
   if (written > 0) shown.end(`Filled the database with ${counted(written, 'demo record')}`);
 }
 

@@ -23,8 +23,10 @@ export const WITHOUT_END = [
 /** Commands see the same database, and of our own environment PATH and HOME. */
 export function importParts(location: string, megabytes = 5, program: readonly string[] = PROGRAM) {
   const { PATH = '', HOME = '' } = process.env;
-  const environment = { PATH, HOME, WORKFORCE_AUDIT_DAYS: '30', ...databaseSetting(location) };
-  return { importer: importer({ megabytes, environment, database: location, program }) };
+  const setting = databaseSetting(location);
+  const { DATABASE_URL: databaseUrl, WORKFORCE_DATA: dataFolder = '' } = setting;
+  const environment = { PATH, HOME, WORKFORCE_AUDIT_DAYS: '30', ...setting };
+  return { importer: importer({ importMegabytes: megabytes, databaseUrl, dataFolder }, environment, program)! };
 }
 
 /** On a database without records. */
