@@ -150,19 +150,8 @@ const listOf = (values: FilterValues): readonly FilterValue[] =>
 
 const fault = (name: string, msg: string) => ({ type: 'filter', loc: ['input', 'filters', name], msg });
 
-type FilterGroup = {
-  readonly fields: readonly string[];
-  readonly operators: readonly string[];
-  readonly values?: 'null only';
-};
-
-type FilterSummary = {
-  readonly filters: readonly FilterGroup[];
-  /** The resource whose filters work behind a reference and a dot, by the name of the reference. */
-  readonly filters_behind: Readonly<Record<string, string>>;
-};
-
-export function filterSummary(resource: Resource, isShown: (field: Field) => boolean = () => true): FilterSummary {
+/** `filters_behind`: the resource whose filters work behind a reference and a dot, by the name of the reference. */
+export function filterSummary(resource: Resource, isShown: (field: Field) => boolean = () => true) {
   const asked = resource.fields.filter((field) => operatorsIn(resource, field).length > 0 && isShown(field));
   const groups = Map.groupBy(asked, (field) => `${field.filter} ${operatorsIn(resource, field)}`);
   const behind = referencesOf(resource).filter(isShown);

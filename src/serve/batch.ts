@@ -4,15 +4,10 @@
 const MAX_WAIT = 100;
 const MAX_ITEMS = 256;
 
-export type Batch<T> = {
-  add(item: T): void;
-  /** Handles the collected items at once. */
-  flush(): void;
-};
-
-export function batch<T>(handle: (items: readonly T[]) => void): Batch<T> {
+export function batch<T>(handle: (items: readonly T[]) => void) {
   let items: T[] = [];
   let timer: NodeJS.Timeout | undefined;
+  /** Handles the collected items at once. */
   function flush(): void {
     clearTimeout(timer);
     timer = undefined;
@@ -21,7 +16,7 @@ export function batch<T>(handle: (items: readonly T[]) => void): Batch<T> {
     if (collected.length > 0) handle(collected);
   }
   return {
-    add(item) {
+    add(item: T): void {
       if (items.push(item) >= MAX_ITEMS) flush();
       else timer ??= setTimeout(flush, MAX_WAIT);
     },

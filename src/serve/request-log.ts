@@ -41,7 +41,6 @@ export function requestLog({ log: which, slowMilliseconds }: Settings) {
       output.write(lines);
       if (leftOut > 0) timer ??= setTimeout(reportLeftOut, RETRY_DELAY);
     },
-    /** Writes the waiting lines. */
     end(): Promise<void> {
       reportLeftOut();
       clearTimeout(timer);

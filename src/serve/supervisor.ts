@@ -25,7 +25,6 @@ export const isWorker = (): boolean => process.env[WORKER_MARK] === '1' && proce
 /** For a worker; `undefined` when the database is no file. */
 export const servedFile = (): string | undefined => process.env[FILE_MARK];
 
-/** From a worker to its supervisor. */
 export type WorkerMessage =
   | { readonly ready: true }
   | { readonly alive: true }
@@ -33,7 +32,6 @@ export type WorkerMessage =
   | { readonly fault: string; readonly isLost: boolean }
   | { readonly metrics: readonly Metric[] };
 
-/** From a supervisor to its workers. */
 export type SupervisorMessage = { readonly request: 'metrics' | 'ping' };
 
 type Worker = {
@@ -104,7 +102,7 @@ async function supervise(workers: Workers, count: number, shared: Shared, on: Ev
     on.ready();
   };
   const all = Array.from({ length: count }, (_, index) =>
-    keepRunning(workers, () => startWorker(index, shared, onWorkerReady), { failsTooOften, untilRetry }),
+    keepRunning(workers, () => startWorker(index, shared, onWorkerReady), failsTooOften, untilRetry),
   );
   const watchdog = watch(workers);
   try {
@@ -151,15 +149,14 @@ export function send(worker: Pick<Worker, 'process'>, message: SupervisorMessage
   }
 }
 
-type Restarts = {
-  /** Counts a failure. */
-  failsTooOften(): boolean;
-  /** Resolves when a worker whose database was lost may be started again. */
-  untilRetry(): Promise<void>;
-};
-
-/** Starts a worker, and another whenever it ends, until the supervisor stops. */
-async function keepRunning(workers: Workers, start: () => Worker, restarts: Restarts): Promise<void> {
+/** Starts a worker, and another whenever it ends, until the supervisor stops. `untilRetry` resolves when one whose
+ * database was lost may be started again. */
+async function keepRunning(
+  workers: Workers,
+  start: () => Worker,
+  failsTooOften: () => boolean,
+  untilRetry: () => Promise<void>,
+): Promise<void> {
   for (let lost = ''; ; ) {
     const worker = start();
     workers.running.add(worker);
@@ -172,13 +169,13 @@ async function keepRunning(workers: Workers, start: () => Worker, restarts: Rest
     if (worker.isLost) {
       if (worker.fault !== lost) log.error(worker.fault!);
       lost = worker.fault!;
-      await restarts.untilRetry();
+      await untilRetry();
       if (isStopping(workers)) return;
       continue;
     }
     lost = '';
     const reason = worker.fault ?? exitReason(worker.process);
-    if (!worker.ready && restarts.failsTooOften()) {
+    if (!worker.ready && failsTooOften()) {
       throw new SettingError(
         `Workers keep ending before they answer (the last: ${reason}); WORKFORCE_WORKERS=1 does without them.`,
       );

@@ -17,29 +17,14 @@ export type Change = {
   readonly record: DataRecord;
 };
 
-export type Changes = {
-  readonly resource: Resource;
-  /** By id. */
-  readonly changed: Map<number, Change>;
-  readonly added: Map<number, Change>;
-  same: number;
-  /** How many records there were. */
-  readonly total: number;
-  /** Whether a row is about the record. */
-  isNamed(id: number): boolean;
-  take(rows: readonly NumberedRow[]): Promise<void>;
-};
-
-type ChangesOptions = {
-  readonly now: string;
-  readonly onFault: (line: number, fault: Fault) => void;
-};
+export type Changes = Awaited<ReturnType<typeof changesOf>>;
 
 export async function changesOf(
   session: ImportSession,
   resource: Resource,
-  { now, onFault }: ChangesOptions,
-): Promise<Changes> {
+  now: string,
+  onFault: (line: number, fault: Fault) => void,
+) {
   const lines = new Map<number, number>();
   const following = resource.fields.filter(follows);
 
@@ -63,14 +48,17 @@ export async function changesOf(
     });
   }
 
-  const changes: Changes = {
+  const changes = {
     resource,
-    changed: new Map(),
-    added: new Map(),
+    /** By id. */
+    changed: new Map<number, Change>(),
+    added: new Map<number, Change>(),
     same: 0,
+    /** How many records there were. */
     total: await session.count(resource),
-    isNamed: (id) => lines.has(id),
-    async take(rows) {
+    /** Whether a row is about the record. */
+    isNamed: (id: number): boolean => lines.has(id),
+    async take(rows: readonly NumberedRow[]): Promise<void> {
       const asked = named(rows);
       const stored = await session.stored(
         resource,
@@ -123,7 +111,6 @@ const follows = (field: Field): field is Field & { default: (record: DataRecord,
 const isSame = ({ fields }: Resource, one: DataRecord, other: DataRecord): boolean =>
   fields.every(({ name }) => (one[name] ?? null) === (other[name] ?? null));
 
-/** The fields that a change changes. */
 export const changedFields = ({ fields }: Resource, { before, record }: Change): Field[] =>
   fields.filter(({ name }) => (before?.[name] ?? null) !== (record[name] ?? null));
 

@@ -42,7 +42,7 @@ export async function updateRecords(
     let read = 0;
     for (const { resource, rows } of await prepare(session)) {
       const ofRow = (line: number, fault: Parameters<OnFault>[2]) => refuse(resource, line, fault);
-      const changes = await changesOf(session, resource, { now, onFault: ofRow });
+      const changes = await changesOf(session, resource, now, ofRow);
       all.push(changes);
       for await (const some of untilAborted(rows, signal)) {
         await changes.take(some);
