@@ -110,14 +110,9 @@ async function skipped(sender: Sender, webhook: Webhook, cursor: string): Promis
 }
 
 /** What nobody may have changed in the meantime. */
-const stateOf = ({ cursor, until, next_at, parked_at, holder, leased_until }: Webhook): Partial<Webhook> => ({
-  cursor,
-  until,
-  next_at,
-  parked_at,
-  holder,
-  leased_until,
-});
+function stateOf({ cursor, until, next_at, parked_at, holder, leased_until }: Webhook): Partial<Webhook> {
+  return { cursor, until, next_at, parked_at, holder, leased_until };
+}
 
 async function changed(sender: Sender, webhook: Webhook, values: Partial<Webhook>): Promise<Webhook | undefined> {
   const { name, holder, leased_until } = webhook;

@@ -30,7 +30,7 @@ export async function send(
   { allowPrivate, timeout, signal, resolve = lookUp }: SendOptions,
 ): Promise<DeliveryAnswer> {
   const late = AbortSignal.timeout(timeout);
-  const ended = signal ? [late, signal] : [late];
+  const ended = signal ? AbortSignal.any([late, signal]) : late;
   const url = new URL(post.url);
   let socket: Socket | undefined;
   try {
@@ -115,14 +115,12 @@ function exchange(socket: Socket, request: string): Promise<number> {
 const FINAL = /(?:^|\r?\n\r?\n)HTTP\/1\.[01] ([2-9]\d\d)(?: [^\n]*)?\r?\n/;
 
 /** The promise goes on alone, and nobody hears of its failure. */
-function unlessAborted<T>(signals: readonly AbortSignal[], promise: Promise<T>): Promise<T> {
+function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(new Error('stopped'));
-    if (signals.some(({ aborted }) => aborted)) abort();
-    for (const signal of signals) signal.addEventListener('abort', abort);
-    promise.then(resolve, reject).finally(() => {
-      for (const signal of signals) signal.removeEventListener('abort', abort);
-    });
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort);
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
 }
 
