@@ -61,7 +61,6 @@ function typeOf(value: unknown, schema: Schema): string {
   return Number.isInteger(value) && typesOf(schema).includes('integer') ? 'integer' : typeof value;
 }
 
-/** What a value of this schema is called. */
 function namesOf(schema: Schema): string[] {
   const names: Readonly<Record<string, string>> = {
     string: schema.enum ? `one of ${schema.enum.join(', ')}` : 'a valid string',

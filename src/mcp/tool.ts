@@ -160,7 +160,6 @@ export function faultText(faults: readonly Fault[], more = 0): string {
   return [...shown.map(faultLine), ...(left > 0 ? [`And ${counted(left, 'more fault')}.`] : [])].join('\n');
 }
 
-/** The most characters of a value that are repeated. */
 const MOST_CHARACTERS = 100;
 
 function faultLine({ loc, msg, input }: Fault): string {

@@ -61,7 +61,6 @@ function watching(task: string) {
   };
 }
 
-/** A line for each resource. */
 function sayVerified(file: string, { made, compared }: Verified): void {
   const records = compared.reduce((sum, each) => sum + each.records, 0);
   say(recordSums(compared.map((each) => [each.resource, formatNumber(each.records), each.sha256])));

@@ -48,7 +48,6 @@ const dotsIn = (name: string): number => name.split('.').length;
 const startingWith = (start: string, texts: readonly string[]): string[] =>
   texts.filter((text) => text.startsWith(start));
 
-/** The words that are neither options nor their values. */
 function operandsIn(command: Command, words: readonly string[]): string[] {
   const options = optionsFor(command);
   return words.filter((word, i) => !word.startsWith('-') && !optionNamed(words[i - 1], options));

@@ -133,7 +133,6 @@ function doubtLines(doubts: readonly Excluded[]): string[] {
   ];
 }
 
-/** The first few findings, and the number of the others. */
 function categoryText(category: Category, own: readonly Finding[]): string {
   const { title, remedy } = CATEGORIES[category];
   const shown = own.filter(({ more }) => more === undefined).slice(0, FINDINGS_LIMIT);

@@ -12,7 +12,6 @@ import { CommandError, UsageError } from '../options/exit-codes.ts';
 import { say } from '../terminal/output.ts';
 import { withOwnDatabase } from '../with-database.ts';
 
-/** The most ids that are printed for one resource. */
 const MOST_IDS = 20;
 
 export async function erase(name: string, words: readonly string[], values: Values): Promise<void> {

@@ -135,7 +135,6 @@ function operatorSection(resource: Resource): string {
   return `Operators:\n\n${lines.map((line) => `  ${line}`).join('\n')}${behind.length > 0 ? `\n\nBehind references:\n\n${table(behind)}` : ''}`;
 }
 
-/** The filters behind all references, or behind one. */
 const behindRows = (resource: Resource, through?: string) =>
   referencesOf(resource)
     .filter(({ name }) => through === undefined || name === through)

@@ -163,7 +163,6 @@ function add(ids: Map<string, readonly number[]>, name: string | undefined, id: 
 /** How a name is compared. Whole names of people are written in many ways. */
 const keyOf = ({ fields }: Naming, name: string): string => (fields.length > 1 ? nameKey(name) : name);
 
-/** The name of a record. */
 function nameIn(by: Naming, values: Readonly<DataRecord>): string | undefined {
   const [first, last] = by.fields.map(({ name }) => values[name] ?? null);
   if (by.fields.length === 1) return typeof first === 'string' ? first : undefined;

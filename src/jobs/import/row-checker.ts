@@ -34,7 +34,6 @@ export type RowChecker = {
   check(rows: readonly NumberedRow[]): Promise<DataRecord[]>;
   readonly open: readonly OpenReferences[];
   readonly rowOfId: ReadonlyMap<number, number>;
-  /** The line of each row. */
   readonly lines: readonly number[];
   readonly refused: ReadonlySet<number>;
   /** The value of a field that references to this resource compare. */
@@ -47,7 +46,6 @@ export type RowChecker = {
 
 type Draft = { readonly row: number; readonly record: DataRecord };
 
-/** The state that the checkers of an import share. */
 export type ImportContext = {
   readonly session: ImportSession;
   readonly catalogue: Catalogue;

@@ -8,7 +8,6 @@ import { SOURCE_ID } from '../../contract/formats/column-target.ts';
 import type { ImportSession } from '../../store/maintenance.ts';
 import type { NamedFile, NamedRow } from './named-file.ts';
 
-/** The kind of the notes. */
 export const kindOf = (source: string): string => `source ${source}`;
 
 /** How many records are read at a time. */

@@ -88,7 +88,6 @@ function linesOf(distribution: Distribution, values: Seen['values'], { width }: 
   return [escapeControls(head), ...wrapped(text, width, INDENT, INDENT)];
 }
 
-/** A list from its first page to its last. */
 async function* all<T>(send: Send, path: string): AsyncGenerator<T, undefined> {
   for (let offset = 0; ; offset += PAGE) {
     const { data, meta } = await answer<T>(send, `${path}&limit=${PAGE}&offset=${offset}`);
