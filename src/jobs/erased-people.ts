@@ -85,12 +85,8 @@ async function livingIn(
 ): Promise<Set<string>> {
   const living = new Set<string>();
   for (const [field, asked] of Map.groupBy(found, (each) => each.field)) {
-    const there = await valuesThere(
-      session,
-      resource,
-      field,
-      asked.map(({ value }) => value),
-    );
+    const values = asked.map(({ value }) => value);
+    const there = await valuesThere(session, resource, field, values);
     for (const { value, name } of asked) if (there.has(value)) living.add(name);
   }
   return living;

@@ -62,14 +62,8 @@ function search(names: readonly string[]): Tool<{ q: string; resources?: readonl
       const results = await Promise.all(
         resources.map(async (resource) => {
           const { data, meta } = await requestApi<Page>(send, `${resource}?${query}`);
-          return {
-            resource,
-            total: meta.total,
-            data: withinSize(
-              data.map((record) => brief(record, false)),
-              resources.length,
-            ),
-          };
+          const records = data.map((record) => brief(record, false));
+          return { resource, total: meta.total, data: withinSize(records, resources.length) };
         }),
       );
       return { results: results.filter(({ total }) => total > 0), searched: resources };

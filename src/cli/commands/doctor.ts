@@ -60,11 +60,8 @@ const MAX_ROUNDS = 2;
 async function audited(database: Database, fix: boolean, actor: Actor | undefined): Promise<Report> {
   let found = await database.audit();
   const repaired: Repaired[] = [];
-  for (
-    let round = 0;
-    fix && round < MAX_ROUNDS && found.some(({ category }) => CATEGORIES[category].fixable);
-    round++
-  ) {
+  const isFixable = () => found.some(({ category }) => CATEGORIES[category].fixable);
+  for (let round = 0; fix && round < MAX_ROUNDS && isFixable(); round++) {
     const done = await database.repair(found, actor);
     if (done.length === 0) break;
     repaired.push(...done);

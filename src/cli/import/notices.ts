@@ -127,14 +127,11 @@ function recognisedText(recognised: Recognised): string {
   const { encoding, delimiter, sheet, headerLine, dateFormats, hasTimes, decimal, columns, ignored } = recognised;
   const header = `header ${delimiter === undefined ? 'in row' : 'on line'} ${headerLine}`;
   const between = delimiter === undefined ? undefined : delimiterName(delimiter);
-  const written = [
+  const parts = [
     ...(delimiter === undefined
       ? [`the sheet ${JSON.stringify(sheet)}`]
       : [encoding, between ? `${between}s` : `"${delimiter}" between cells`]),
     headerLine === 0 ? 'columns named by --header' : header,
-  ];
-  const parts = [
-    ...written,
     ...(dateFormats.length > 0 ? [`dates ${dateFormats.join(' and ')}`] : []),
     ...(hasTimes ? ['times of day left out'] : []),
     ...(decimal ? [`decimal ${decimal}`] : []),

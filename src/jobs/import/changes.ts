@@ -60,10 +60,8 @@ export async function changesOf(
     isNamed: (id: number): boolean => lines.has(id),
     async take(rows: readonly NumberedRow[]): Promise<void> {
       const asked = named(rows);
-      const stored = await session.stored(
-        resource,
-        asked.map(({ id }) => id),
-      );
+      const ids = asked.map(({ id }) => id);
+      const stored = await session.stored(resource, ids);
       for (const { row, id } of asked) {
         const json = stored.get(id);
         if (json === undefined) add(row, id);

@@ -73,25 +73,16 @@ export function sourceIds(session: ImportSession, known: Known) {
     /** Stores the ids of the records that were written. */
     async note(): Promise<void> {
       for (const [{ resource, source }, ids] of given)
-        for (let all = [...ids]; all.length > 0; all = all.slice(AT_ONCE))
-          await noteWritten(session, resource, kindOf(source!), all.slice(0, AT_ONCE));
+        for (let all = [...ids]; all.length > 0; all = all.slice(AT_ONCE)) {
+          const notes = all
+            .slice(0, AT_ONCE)
+            .map(([name, id]) => ({ kind: kindOf(source!), resource: resource.name, name, id }));
+          const asked = notes.map(({ id }) => id);
+          const written = await session.stored(resource, asked);
+          await session.note(notes.filter(({ id }) => written.has(id)));
+        }
     },
   };
-}
-
-async function noteWritten(
-  session: ImportSession,
-  resource: Resource,
-  kind: string,
-  ids: readonly (readonly [string, number])[],
-): Promise<void> {
-  const written = await session.stored(
-    resource,
-    ids.map(([, id]) => id),
-  );
-  await session.note(
-    ids.filter(([, id]) => written.has(id)).map(([name, id]) => ({ kind, resource: resource.name, name, id })),
-  );
 }
 
 /** Rows that name no record, or not one, have a fault. */

@@ -87,6 +87,7 @@ async function tellAbsent(
 async function write(session: ImportSession, { resource, changed, added }: Changes): Promise<void> {
   const names = resource.unique.map((fields) => fields.at(-1)!);
   const changes = [...changed.values()];
+  const recordsOf = (some: readonly Change[]) => some.map(({ record }) => record);
   const renamed = changes.filter(({ before, record }) => names.some((name) => before![name] !== record[name]));
   await session.update(
     resource,
@@ -95,13 +96,6 @@ async function write(session: ImportSession, { resource, changed, added }: Chang
       ...Object.fromEntries(names.map((name) => [name, `${before!.id} ${crypto.randomUUID()}`])),
     })),
   );
-  await session.update(
-    resource,
-    changes.map(({ record }) => record),
-  );
-  if (added.size > 0)
-    await session.write(
-      resource,
-      [...added.values()].map(({ record }) => record),
-    );
+  await session.update(resource, recordsOf(changes));
+  if (added.size > 0) await session.write(resource, recordsOf([...added.values()]));
 }
