@@ -63,15 +63,18 @@ export function importRows(resource: Resource, { isPartial = false } = {}) {
     },
     /** `header`: the fields of the columns, already checked. */
     fromCells(header: readonly Field[], cells: readonly (string | null)[]): ImportRow {
-      if (cells.length !== header.length) {
-        const msg = `The row has ${counted(cells.length, 'cell')}, but the header has ${header.length}`;
-        return { values: {}, faults: [{ type: 'ragged_row', loc: ['row'], msg }] };
-      }
+      if (cells.length !== header.length) return raggedRow(cells.length, header.length);
       const given: Record<string, unknown> = {};
       for (let i = 0; i < header.length; i++) given[header[i]!.name] = cellValue(header[i]!, cells[i]!);
       return checked(given);
     },
   };
+}
+
+/** A row with more or fewer cells than the header. */
+export function raggedRow(cells: number, columns: number): ImportRow {
+  const msg = `The row has ${counted(cells, 'cell')}, but the header has ${columns}`;
+  return { values: {}, faults: [{ type: 'ragged_row', loc: ['row'], msg }] };
 }
 
 export const missing = ({ name }: Field): Fault => ({

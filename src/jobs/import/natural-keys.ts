@@ -1,7 +1,7 @@
 // References that a file gives by a name, code or e-mail address instead of an id. The files are read twice: first to
 // collect the names and the rows that they mean, then with the ids in place.
 import type { DataRecord, Resource } from '../../catalogue/resource.ts';
-import type { Fault } from '../../contract/faults.ts';
+import { type Fault, faultAt } from '../../contract/faults.ts';
 import { type Naming, namingFields } from '../../contract/formats/column-target.ts';
 import { isNeeded } from '../../contract/formats/import-row.ts';
 import { nameKey, wholeName } from '../../contract/formats/name-text.ts';
@@ -97,7 +97,8 @@ export async function withIds(
       yield some.map((row) => {
         const named = withNamed(row, references);
         if (!isToNumber) return named;
-        const faults = row.values.id === undefined ? named.faults : [...named.faults, mixedIds(row.values.id)];
+        const { id: given } = row.values;
+        const faults = given === undefined ? named.faults : [...named.faults, faultAt(['row', 'id'], MIXED_IDS, given)];
         return { line: named.line, values: { ...named.values, id: id++ }, faults };
       });
     const more = extra.get(resource);
@@ -146,12 +147,7 @@ const ambiguous = ({ field, target, by }: NamedReference, input: string, ids: re
   input,
 });
 
-const mixedIds = (input: unknown): Fault => ({
-  type: 'mixed_ids',
-  loc: ['row', 'id'],
-  msg: 'Leave the id out: the first row has none',
-  input,
-});
+const MIXED_IDS = { type: 'mixed_ids', msg: 'Leave the id out: the first row has none' };
 
 function add(ids: Map<string, readonly number[]>, name: string | undefined, id: number): void {
   if (name === undefined) return;

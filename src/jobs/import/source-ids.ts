@@ -3,7 +3,7 @@
 // the file of the next month find the records again. An update can also find records by a key such as a personnel
 // number.
 import type { Field, Resource } from '../../catalogue/resource.ts';
-import type { Fault } from '../../contract/faults.ts';
+import { type Fault, faultAt } from '../../contract/faults.ts';
 import { SOURCE_ID } from '../../contract/formats/column-target.ts';
 import type { ImportSession } from '../../store/maintenance.ts';
 import type { NamedFile, NamedRow } from './named-file.ts';
@@ -50,12 +50,7 @@ export function sourceIds(session: ImportSession, known: Known) {
     found: ReadonlyMap<string, number | null>,
     before: number | undefined,
   ): Fault | undefined {
-    const because = (type: string, msg: string): Fault => ({
-      type,
-      loc: ['row', SOURCE_ID],
-      msg,
-      input: sourceId ?? null,
-    });
+    const because = (type: string, msg: string) => faultAt(['row', SOURCE_ID], { type, msg }, sourceId ?? null);
     if (sourceId === undefined)
       return because('missing', `Field required: it is the id that ${source} gives the ${one}`);
     if (before !== undefined)

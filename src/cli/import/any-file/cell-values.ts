@@ -12,11 +12,10 @@ import {
   readAnyDate,
   readingsOf,
 } from '../../../contract/formats/date-text.ts';
-import { importRows } from '../../../contract/formats/import-row.ts';
+import { importRows, raggedRow } from '../../../contract/formats/import-row.ts';
 import { readName, wholeName } from '../../../contract/formats/name-text.ts';
 import { type Decimal, decimalOf, NUMBER_EXAMPLE, readNumber } from '../../../contract/formats/number-text.ts';
 import { valueFault } from '../../../contract/request/check-value.ts';
-import { counted } from '../../../contract/words.ts';
 import type { NamedRow } from '../../../jobs/import/named-file.ts';
 import type { Column } from './columns.ts';
 import type { ReadingOptions } from './reading-options.ts';
@@ -42,10 +41,7 @@ export function cellReader(
   const readers = columns.map((column, i) => valueReader(column, options, decimal, dayFirst[i], onWord));
   return (cells) => {
     if (cells.every((cell) => cell === null || cell.trim() === '')) return undefined;
-    if (cells.length !== columns.length) {
-      const msg = `The row has ${counted(cells.length, 'cell')}, but the header has ${columns.length}`;
-      return { values: {}, faults: [{ type: 'ragged_row', loc: ['row'], msg }] };
-    }
+    if (cells.length !== columns.length) return raggedRow(cells.length, columns.length);
     const given: Record<string, unknown> = {};
     const names: Record<string, string> = {};
     const faults: Fault[] = [];

@@ -4,9 +4,8 @@ import type { Field } from '../../../catalogue/resource.ts';
 import type { Fault } from '../../../contract/faults.ts';
 import { filledBy } from '../../../contract/formats/column-target.ts';
 import type { CsvRow } from '../../../contract/formats/csv-rows.ts';
-import { importRows } from '../../../contract/formats/import-row.ts';
+import { importRows, raggedRow } from '../../../contract/formats/import-row.ts';
 import { columnName } from '../../../contract/formats/xlsx/cell.ts';
-import { counted } from '../../../contract/words.ts';
 import type { NamedRow } from '../../../jobs/import/named-file.ts';
 import type { NumberedRow } from '../../../jobs/import/row-checker.ts';
 import type { ReadCells } from '../any-file/cell-values.ts';
@@ -69,10 +68,7 @@ export async function* ownRows(
   }
 
   function ownRow(line: number, cells: readonly Cell[]): NumberedRow {
-    if (cells.length > header.length) {
-      const msg = `The row has ${counted(cells.length, 'cell')}, but the header has ${header.length}`;
-      return { line, values: {}, faults: [{ type: 'ragged_row', loc: ['row'], msg }] };
-    }
+    if (cells.length > header.length) return { line, ...raggedRow(cells.length, header.length) };
     const given: Record<string, unknown> = {};
     for (let i = 0; i < header.length; i++) given[header[i]!.name] = ownValue(header[i]!, cells[i]);
     const { values, faults } = fromValues(given);
