@@ -11,9 +11,8 @@ type SeedOptions = {
   readonly onProgress?: (written: number) => void;
   /** Ends the work, with nothing written. */
   readonly signal?: AbortSignal | undefined;
-  /** Writes nothing when there are records, also when they were written meanwhile. */
-  readonly onlyIntoEmpty?: boolean;
-  /** Notes that the records are invented. */
+  /** Notes that the records are invented. Writes nothing when there are records, also when they were written
+   * meanwhile. */
   readonly isDemo?: boolean;
   readonly audit?: ImportAudit | undefined;
 };
@@ -23,12 +22,12 @@ export async function seed(
   target: Pick<Maintenance, 'importInto'>,
   catalogue: Catalogue,
   batches: Batches,
-  { onProgress, signal, onlyIntoEmpty = false, isDemo = false, audit }: SeedOptions = {},
+  { onProgress, signal, isDemo = false, audit }: SeedOptions = {},
 ): Promise<number> {
   const byName = new Map(catalogue.map((resource) => [resource.name, resource]));
   let written = 0;
   await target.importInto({ resources: catalogue, done: 'written', audit }, async (session) => {
-    if (onlyIntoEmpty && Object.values(session.newest).some((id) => id !== BEFORE_ALL)) return;
+    if (isDemo && Object.values(session.newest).some((id) => id !== BEFORE_ALL)) return;
     for (const { resource, records } of batches) {
       await session.write(byName.get(resource)!, records);
       written += records.length;

@@ -59,7 +59,7 @@ export async function writeDemo(
     shown.step(written);
     ownService?.tell({ done: written, of: demoSize(company) });
   };
-  const how = { onProgress, signal, onlyIntoEmpty: true, isDemo: true, audit };
+  const how = { onProgress, signal, isDemo: true, audit };
   const written = await writeBatches(target, catalogue, demo(company), how);
   // Another process may have been first.
   ownService?.tell({ done: written, of: written });
