@@ -24,14 +24,10 @@ const endings: Readonly<Record<number, Ending>> = {
 };
 
 /** The place in the changes is not known any more. */
-export class CursorGone extends CommandError {
-  constructor() {
-    super(
-      'failed',
-      'This place in the changes is not known: it is older than what is kept, or of another state of the data, such as the one before a backup was restored. Begin again with --after beginning, or go on with --after now.',
-    );
-  }
-}
+export class CursorGone extends CommandError {}
+
+const CURSOR_GONE =
+  'This place in the changes is not known: it is older than what is kept, or of another state of the data, such as the one before a backup was restored. Begin again with --after beginning, or go on with --after now.';
 
 export async function responseError(response: Response): Promise<CommandError> {
   const { status } = response;
@@ -44,7 +40,7 @@ export async function responseError(response: Response): Promise<CommandError> {
       status > 500 ? (endings[status] ?? 'failed') : 'failed',
       `The answer is ${status} and not from this service; does --url name it, as http://host:8080?`,
     );
-  if (body?.error?.code === 'cursor_gone') return new CursorGone();
+  if (body?.error?.code === 'cursor_gone') return new CursorGone('failed', CURSOR_GONE);
   const ending = body?.error?.code === 'writes_disabled' ? 'forbidden' : (endings[status] ?? 'failed');
   const lines = faults.length > 0 ? faults.map(faultLine) : [escapeControls(message!)];
   if (more > 0) lines.push(`and ${counted(more, 'more fault')}`);

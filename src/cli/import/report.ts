@@ -16,15 +16,12 @@ const MOST_CHARACTERS = 60;
 /** For people, each fault is a line on standard error. As JSON, it is an object on standard output. */
 export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenFile[]) {
   let [faults, warnings] = [0, 0];
-  /** The columns of each field, where they are named otherwise. */
-  const columns = new Map(
-    files.map(({ resource, recognised }) => [
-      resource,
-      new Map(
-        recognised?.columns.flatMap(([column, target]) => fieldsIn(target).map((field) => [field, column] as const)),
-      ),
-    ]),
-  );
+
+  /** The name of the column of a field, in files whose columns may be named otherwise. */
+  function columnOf(resource: Resource, field: string): string | undefined {
+    const { recognised } = files.find((each) => each.resource === resource) ?? {};
+    return recognised?.columns.find(([, target]) => fieldsIn(target).includes(field))?.[0];
+  }
 
   function tell(resource: Resource, line: number, found: Fault, level: 'fault' | 'warning'): void {
     const { loc, type, input } = found;
@@ -33,7 +30,7 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
     // Checks know files of lines only.
     const msg = sheet === undefined ? found.msg : found.msg.replace(/ on line (\d+)$/, ' in row $1');
     const field = loc[1] === undefined ? null : String(loc[1]);
-    const column = field === null ? undefined : columns.get(resource)?.get(field);
+    const column = field === null ? undefined : columnOf(resource, field);
     if (asJson) {
       const where = { ...sourceOf(file, resource), line, field, ...(column !== undefined && { column }) };
       const mark = level === 'warning' ? { level } : {};

@@ -3,7 +3,7 @@
 // lead somewhere, and no name is taken.
 import type { Value } from '../../catalogue/kinds.ts';
 import { type DataRecord, type Field, type Resource, referencesOf } from '../../catalogue/resource.ts';
-import type { Fault } from '../../contract/faults.ts';
+import { type Fault, faultAt } from '../../contract/faults.ts';
 import { isNeeded, missing } from '../../contract/formats/import-row.ts';
 import { orderFaults, withDefaults } from '../../contract/request/create-body.ts';
 import type { ImportSession } from '../../store/maintenance.ts';
@@ -39,11 +39,10 @@ export async function changesOf(
         lines.set(id, row.line);
         return [{ row, id }];
       }
-      const [type, msg] =
-        id === null
-          ? ['missing', `Field required: it says which ${resource.one} is meant; or name another field with --key`]
-          : ['not_unique', `Another row has this id already, the one on line ${before}`];
-      onFault(row.line, { type: type!, loc: ['row', 'id'], msg: msg!, input: id });
+      const required = `Field required: it says which ${resource.one} is meant; or name another field with --key`;
+      const taken = `Another row has this id already, the one on line ${before}`;
+      const fault = id === null ? { type: 'missing', msg: required } : { type: 'not_unique', msg: taken };
+      onFault(row.line, faultAt(['row', 'id'], fault, id));
       return [];
     });
   }
