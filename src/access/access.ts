@@ -19,7 +19,6 @@ export type Access = {
   readonly imports: ReadonlySet<string>;
   /** Records that are as if they did not exist; none without it. */
   readonly rows?: RowLimits | undefined;
-  /** Who it is. */
   readonly holder: Holder | 'owner' | Unproven;
 };
 

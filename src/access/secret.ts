@@ -2,7 +2,6 @@
 // texts that are none are refused without a look-up.
 import { randomBytes } from 'node:crypto';
 
-/** The kinds of secret. */
 export type SecretKind = 'token' | 'calendar' | 'session';
 
 const PREFIXES: Readonly<Record<SecretKind, string>> = { token: 'wft_', calendar: 'wfc_', session: 'wfs_' };

@@ -137,7 +137,6 @@ export function careers({ publicUrl, now, ...source }: Settings) {
     ...named,
     ...{ front, site, job, picture, notice, file, sitemapOf },
     missing: (): PageAnswer => ({ status: 404, page: missingPage() }),
-    /** The sitemaps of all active sites. */
     sitemaps: async (): Promise<string[]> => (await current()).all.map((site) => sitemapOf({ site })),
   };
 }

@@ -98,5 +98,4 @@ export function databaseLine(error: unknown): string {
   return `database: ${typeof code === 'string' ? `${code} ` : ''}${messageOf(error)}`;
 }
 
-/** For one line about the error. */
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

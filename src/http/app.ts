@@ -86,7 +86,6 @@ export function app({
   const routes = newRoutes(context, (request, asker) => answer(begin(request, undefined, asker as RequestAsker)));
   const routeOf = memoize((url: string) => patternOf(routes, url));
 
-  /** The way of a request, step by step. */
   return (request, client, patient) => {
     const exchange = begin(request, client, new RequestAsker(request, client, patient));
     const refused = overLimits(exchange);

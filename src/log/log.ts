@@ -3,7 +3,6 @@
 import { type LineOutput, openOutput, STDERR } from './line-output.ts';
 
 export type Details = {
-  /** The id of the request that it happened to. */
   readonly request_id?: string | undefined;
   readonly stack?: string | undefined;
   /** More that JSON lines have. */

@@ -16,7 +16,6 @@ export type Sample = {
   readonly value: number;
 };
 
-/** Who sends it. */
 export type Sender = { readonly attributes: Attributes; readonly version: string };
 
 const SCOPE = 'workforce';

@@ -58,6 +58,5 @@ const nameIn = (claims: Claims): string | undefined =>
     .map((each) => (typeof each === 'string' ? readable(each, 200) : ''))
     .find((each) => each !== '');
 
-/** The name of the person here. */
 export const nameOf = (claims: Claims & { readonly sub: string }): string =>
   nameIn(claims) ?? readable(claims.sub, 200);

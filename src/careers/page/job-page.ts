@@ -53,7 +53,6 @@ function factRows({ texts, ...facts }: Facts): { label: string; value: string | 
   ].filter(({ value }) => value);
 }
 
-/** The content of its picture. */
 export function pictured(posting: Posting): Pictured {
   const facts = factsOf(posting);
   return { look: facts.look, title: facts.title, facts: shortFacts(facts) };

@@ -18,7 +18,6 @@ import { type Html, html } from './html.ts';
 type Direction = 'ltr' | 'rtl';
 export type Texts = ReturnType<typeof textsFor>;
 
-/** By the codes of the languages. */
 export const languages: Readonly<Record<string, Words>> = { en, de, fr, es, pt, it, nl, pl, ja, ar };
 
 /** The words for a locale such as `de-AT` or `pt_BR`, and the language they are in: English where there are no
@@ -29,7 +28,6 @@ export function wordsFor(locale: string): { words: Words; language: string } {
   return { words: languages[language]!, language };
 }
 
-/** The rules of a language take long to make, so they are cached. */
 const rulesOf = memoize((language: string) => new Intl.PluralRules(language));
 
 /** How many openings there are, in words. The language is that of the words; the text is the number as it is written

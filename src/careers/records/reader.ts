@@ -36,7 +36,6 @@ export type Organization = RecordOf<'organizations'>;
 
 const NAMES: readonly Name[] = ['career-sites', 'job-distributions', 'jobs', 'brands', 'organizations', 'departments'];
 
-/** Whether the catalogue has all that career sites need. */
 export const hasCareers = (catalogue: Catalogue): boolean =>
   NAMES.every((name) => catalogue.some((each) => each.name === name));
 

@@ -69,7 +69,6 @@ export type Jobs = {
   readonly marks: Marks;
 };
 
-/** As it is at a moment. */
 export function rosterOf({ entries, pages, marks }: Jobs, moment: string): Roster {
   const listed = entries.filter(({ from, shown }) => from <= moment && shown.site);
   const later = entries.filter(({ from }) => from > moment);

@@ -47,7 +47,6 @@ export const headers: Json = {
 const headersNamed = (names: readonly string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** The headers of all reads. */
 export const READ_HEADERS = ['ETag', 'Cache-Control', 'Workforce-Ignored', 'Preference-Applied'];
 
 /** `others`: the formats besides JSON. */
@@ -118,7 +117,6 @@ export const ALWAYS = {
   503: 'Unavailable',
 };
 
-/** The failures of reads, and those of writes. */
 export const READ_FAILURES = { ...ALWAYS, 304: 'NotModified', 422: 'InvalidParameters' };
 export const WRITE_FAILURES = {
   ...ALWAYS,

@@ -75,7 +75,6 @@ export function familiesOf(resource: Resource): Family[] {
 export const family = (name: string, about: string, schema: string): Json =>
   query(name, `${about}, each a parameter of its own.`, reference(schema), { style: 'form', explode: true, ...EMPTY });
 
-/** The schemas of the families. */
 export const familySchemas = (catalogue: Catalogue): Json =>
   Object.fromEntries(
     catalogue.flatMap(familiesOf).map(({ schema, filters }) => {

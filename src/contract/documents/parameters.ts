@@ -25,7 +25,6 @@ export const EMPTY: Json = { allowEmptyValue: true };
 export const parameterReferences = (names: readonly string[]): Json[] =>
   names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 
-/** The headers that all reads take. */
 export const readHeaders = parameterReferences(['if_none_match', 'prefer', 'position']);
 
 /** All lists have these. Operations refer to them by name. */

@@ -24,7 +24,6 @@ export type ColumnTarget = {
   readonly form?: NameForm | undefined;
 };
 
-/** The fields that a column fills. */
 export const filledBy = ({ field, names, isSourceId }: ColumnTarget): readonly Field[] =>
   isSourceId ? [] : (names ?? [field]);
 

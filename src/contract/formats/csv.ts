@@ -13,7 +13,6 @@ const NEEDS_QUOTES = /[",\r\n]/;
 /** The text with an apostrophe in front where a spreadsheet would take it for a formula. */
 export const guarded = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
-/** The reverse of `guarded`. */
 export const unguarded = (text: string): string => (text.startsWith("'") && GUARDED.test(text) ? text.slice(1) : text);
 
 export function csvCell(value: Value): string {

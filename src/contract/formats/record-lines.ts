@@ -60,7 +60,6 @@ function isEscaped(lines: Bytes, quote: number): boolean {
   return (quote - at) % 2 === 1;
 }
 
-/** The header row of the CSV. */
 export const csvHeader = (names: readonly string[]): Bytes => encoder.encode(csvLine(names));
 
 /** `names`: the columns, in the resource's order. The cells of `hidden` fields are empty, or say that they are

@@ -89,7 +89,6 @@ function filtersOn(field: Field, others: readonly string[], via?: Reference): Om
   }));
 }
 
-/** The filters of a field of the resource. */
 export const operatorsIn = (resource: Resource, field: Field): PlainCondition['operator'][] =>
   [...filtersOf(resource).values()].flatMap((each) => (each.field === field && !each.via ? each.operator : []));
 

@@ -4,7 +4,6 @@ import { type Field, type Reference, type Resource, referencesOf } from '../../c
 import { isPrivate, type Parsed, type ValueFault } from '../faults.ts';
 import { SORT_FIELDS } from '../limits.ts';
 
-/** One field that a list is sorted by. */
 export type Order = { readonly field: Field; readonly descending: boolean };
 
 /** The fields of its own that each parameter may name. */

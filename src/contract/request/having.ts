@@ -24,7 +24,6 @@ function partsOf(name: string): { readonly measure: string; readonly operator: H
 
 export const isHaving = (name: string): boolean => partsOf(name) !== undefined;
 
-/** The name of the parameter. */
 export const havingName = (measure: string, operator: Having['operator']): string =>
   `having[${measure}]${operator === 'in' ? '' : `[${operator}]`}`;
 

@@ -89,7 +89,6 @@ function headingsIn(resource: Resource, format: Format, last: Last): readonly He
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The parameters of a get-one operation. */
 export function parseItemQuery(resource: Resource, text: string, hidden: HiddenFields) {
   const { parameters, faults, last } = parametersIn(text);
   const projection = projectionIn(resource, hidden, 'json', last);
@@ -142,7 +141,6 @@ function projectionIn(resource: Resource, hidden: HiddenFields, format: Format, 
   return projectionOf(resource, fields, expand, closed);
 }
 
-/** Finds the one record with this id. */
 export const idQuery = ({ fields }: Resource, id: number, projection: Projection): ListQuery => ({
   limit: 1,
   offset: 0,

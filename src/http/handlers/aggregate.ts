@@ -100,7 +100,6 @@ async function* linesOf(groups: readonly AnsweredGroup[], options: Options): Asy
     );
 }
 
-/** The groups, the measures, and the address of the records. */
 const columnsOf = ({ groups, measures }: AggregateQuery): SheetColumn[] => [
   ...groupColumns(groups),
   ...measures.map((measure) => sheetColumn(measure.name, dateOf(measure))),

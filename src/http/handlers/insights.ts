@@ -108,7 +108,6 @@ function insight(metric: Metric, context: Context, limits: Limits): Handler {
 /** Without another setting. */
 const QUESTION_SECONDS = 10;
 
-/** There is no such metric. */
 export function noInsight(context: Context): Handler {
   const names = metricsOf(context).map(({ name }) => name);
   return (_, { segment }) => {

@@ -9,7 +9,6 @@ import { BASE, PRODUCT, VERSION } from '../../contract/product.ts';
 import { type Context, type Handler, isWritable, pathOf } from '../context.ts';
 import { page } from '../response/responses.ts';
 
-/** The colours and letters of plain pages. */
 const plainStyle = `
 :root { color-scheme: light dark; --ink: #17202e; --soft: #5b6778; --line: #dfe4ec; --card: #fff; --back: #f6f8fb; --blue: #1d4ed8; }
 @media (prefers-color-scheme: dark) {

@@ -55,7 +55,7 @@ export function authority({ accesses, token, directory, publicUrl }: AuthoritySe
 /** The parameter of a calendar's address that is its secret. Programs for calendars send no headers. */
 export const CALENDAR_KEY = 'key';
 const CALENDAR = new RegExp(`^[^?]*/calendar/[^?]*\\?(?:.*&)?${CALENDAR_KEY}=(wfc_\\w+)`);
-/** Throws when the client may not read this. */
+
 export function requireReads(access: Access, needed: Needed, catalogue: readonly Resource[]): void {
   if (needed === 'nothing') return;
   const missing =

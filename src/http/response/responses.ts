@@ -90,13 +90,11 @@ export const pageHeaders = (policy: string): Record<string, string> => ({
 /** Answers that everybody may read, and that caches may store for a minute. */
 const PUBLIC = 'public, max-age=60, stale-while-revalidate=600';
 
-/** A page of a career site, with its own policy. */
 export const careersPageHeaders = (policy: string): Record<string, string> => ({
   ...pageHeaders(policy),
   'Cache-Control': PUBLIC,
 });
 
-/** A feed or a sitemap. */
 export const feedHeaders = (type: string): Record<string, string> => ({
   ...readHeaders(''),
   'Cache-Control': PUBLIC,
@@ -105,7 +103,6 @@ export const feedHeaders = (type: string): Record<string, string> => ({
 
 export const scriptHeaders = { ...readHeaders(''), 'Content-Type': 'text/javascript; charset=utf-8' };
 
-/** The description of the service. */
 export const json = (text: string): Response => new Response(text, { headers: { ...jsonHeaders, ...NO_STORE } });
 
 /** A Response copies a Headers object, which costs less than making one. */
@@ -169,7 +166,6 @@ function unexpected(thrown: unknown, requestId: string): Refusal {
   return new Refusal('internal_error', 'Something went wrong on our side; it has been logged.', { headers });
 }
 
-/** The cause of a refusal, for the operator. */
 export function logCause({ cause }: Refusal, requestId: string | undefined): void {
   if (cause !== undefined) log.error(databaseLine(cause), { request_id: requestId || undefined });
 }

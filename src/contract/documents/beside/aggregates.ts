@@ -124,7 +124,6 @@ const having = havingOperators.map((operator) => [
   operator === 'in' || operator === 'ne' ? list({ type: 'number' }) : { type: 'number' },
 ]);
 
-/** The schemas that the operations share. */
 export const aggregateSchemas: Json = {
   Having: { type: 'object', properties: Object.fromEntries(having) },
   Aggregates: object('Groups of records with their measures.', {

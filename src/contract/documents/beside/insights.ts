@@ -23,7 +23,6 @@ export const everyUnits = ['day', 'week', 'month', 'quarter', 'year'] as const;
 
 const DAY: Json = { type: 'string', pattern: DAY_PATTERN };
 
-/** The parameters that metrics share. */
 export const insightParameters = (metrics: readonly DescribedMetric[]): Json => ({
   insight_from: query(
     'from',
@@ -86,7 +85,6 @@ function insightOperation(metric: DescribedMetric): Json {
   };
 }
 
-/** The answers that all metrics share. */
 export const insightResponses: Json = {
   InsightAnswer: answer(
     'The values of the metric, each with the records behind it.',
@@ -113,7 +111,6 @@ const rows = reference('InsightRows');
 
 const figureKind = object('A figure of a metric.', { unit: text('Its unit.'), meaning: text('What it is.') });
 
-/** The schemas that the operations share. */
 export const insightSchemas: Json = {
   InsightList: object('All metrics.', { data: list(reference('InsightDescription')) }),
   InsightDescription: object('A metric.', {
