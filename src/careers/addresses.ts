@@ -51,9 +51,5 @@ export function safeUrl(value: unknown): string | undefined {
   const text = value.trim();
   if (/^\/(?![/\\])[^\s\\]*$/.test(text)) return text;
   if (!/^https?:\/\//i.test(text) || /[\s\\]/.test(text)) return undefined;
-  try {
-    return new URL(text).href;
-  } catch {
-    return undefined;
-  }
+  return URL.parse(text)?.href;
 }

@@ -2,6 +2,7 @@
 
 import { memoize } from '../cache/memoize.ts';
 import type { Value } from '../catalogue/kinds.ts';
+import { isObject, objectIn } from '../contract/request/strict-json.ts';
 
 /** `settings_json` may have `places`, an object of names of places and ISO 3166 codes: `{"places": {"Springfield":
  * "US"}}`. */
@@ -130,12 +131,10 @@ const placesIn = (settings: Settings | undefined): Places =>
 const placesOf = memoize(placesInText, String, 4096);
 
 function placesInText(text: string): Places {
-  try {
-    const { places } = JSON.parse(text) ?? {};
-    if (typeof places !== 'object' || places === null) return NONE;
-    const codes = Object.entries(places).filter((each): each is [string, string] => CODE.test(String(each[1])));
-    return new Map(codes.map(([name, code]) => [folded(name), code.toUpperCase()]));
-  } catch {
-    return NONE;
-  }
+  const { places } = objectIn(text) ?? {};
+  if (!isObject(places)) return NONE;
+  const isCoded = (each: [string, unknown]): each is [string, string] =>
+    typeof each[1] === 'string' && CODE.test(each[1]);
+  const codes = Object.entries(places).filter(isCoded);
+  return new Map(codes.map(([name, code]) => [folded(name), code.toUpperCase()]));
 }

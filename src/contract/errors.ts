@@ -98,4 +98,13 @@ export function databaseLine(error: unknown): string {
   return `database: ${typeof code === 'string' ? `${code} ` : ''}${messageOf(error)}`;
 }
 
+/** The result of a function; `undefined` where it throws. */
+export function tried<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch {
+    return undefined;
+  }
+}
+
 export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));

@@ -1,6 +1,7 @@
 // Sends spans and metrics to a collector by OTLP/HTTP, as JSON. A collector that is slow or away costs spans, never
 // requests.
-import { messageOf } from '../contract/errors.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf, tried } from '../contract/errors.ts';
 import { log } from '../log/log.ts';
 import { type Metric, metricsJson, type Sender, spansJson } from './otlp.ts';
 import type { Span } from './span.ts';
@@ -128,27 +129,19 @@ async function post(target: Target, content: object, sort: string, { attempts, e
     } catch (error) {
       fault = messageOf(error);
     }
-    if (attempt < attempts) await rest(Math.min(pause, MAX_PAUSE), ending);
+    if (attempt < attempts)
+      await sleep(Math.min(pause, MAX_PAUSE), undefined, { signal: ending }).catch(() => undefined);
   }
   warn(target, sort, `${fault.replace(/\.$/, '')}. They are lost, and nothing else`);
   return false;
 }
 
 /** A collector may take a part, and say why not all. */
-function refusedIn(text: string): string | undefined {
-  try {
+const refusedIn = (text: string): string | undefined =>
+  tried(() => {
     const { partialSuccess: { rejectedSpans = 0, rejectedDataPoints = 0, errorMessage = '' } = {} } = JSON.parse(text);
     const count = Number(rejectedSpans) + Number(rejectedDataPoints);
     return count > 0 ? `${count} refused, ${JSON.stringify(errorMessage)}` : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const rest = (milliseconds: number, ending: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    ending.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
   });
 
 const said = new Map<string, number>();

@@ -1,6 +1,7 @@
 // One attempt to sign in, from the way to the provider until the way back. It is in a cookie of the browser that began
 // it, so that the answer of the provider counts in no other browser.
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { objectIn } from '../../contract/request/strict-json.ts';
 
 /** Where the provider sends people back to. */
 export const CALLBACK_PATH = '/auth/callback';
@@ -30,15 +31,11 @@ export const challengeOf = ({ verifier }: Attempt): string => createHash('sha256
 export const attemptText = (attempt: Attempt): string => Buffer.from(JSON.stringify(attempt)).toString('base64url');
 
 /** `undefined` for a text that is no attempt. The cookie may have been changed, so its path is checked again. */
-export function parseAttempt(text: string | undefined): Attempt | undefined {
-  try {
-    const { state, nonce, verifier, to } = JSON.parse(Buffer.from(text ?? '', 'base64url').toString());
-    if (![state, nonce, verifier].every((each) => typeof each === 'string' && /^[\w-]{43}$/.test(each)))
-      return undefined;
-    return { state, nonce, verifier, to: ownPath(String(to)) };
-  } catch {
-    return undefined;
-  }
+export function parseAttempt(text = ''): Attempt | undefined {
+  const { state, nonce, verifier, to } = objectIn(Buffer.from(text, 'base64url').toString()) ?? {};
+  const isSecret = (each: unknown) => typeof each === 'string' && /^[\w-]{43}$/.test(each);
+  if (![state, nonce, verifier].every(isSecret)) return undefined;
+  return { state, nonce, verifier, to: ownPath(typeof to === 'string' ? to : null) } as Attempt;
 }
 
 /** Takes the same time wherever the texts differ. */

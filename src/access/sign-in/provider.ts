@@ -1,5 +1,5 @@
 // The provider: its metadata, which is cached, and the requests that are sent to it. Tokens are checked in id-token.ts.
-import { isObject } from '../../contract/request/strict-json.ts';
+import { objectIn } from '../../contract/request/strict-json.ts';
 import { log } from '../../log/log.ts';
 import type { Claims } from './claims.ts';
 import { SignInError } from './sign-in-error.ts';
@@ -26,9 +26,9 @@ const RETRY = 60_000;
 
 /** An address of the provider is https; where the whole provider is on this machine, as in tests, it may be http. */
 export function isProviderAddress(text: unknown, onThisMachine: boolean): text is string {
-  if (typeof text !== 'string' || !URL.canParse(text)) return false;
-  const { protocol, hostname, username, password } = new URL(text);
-  if (username + password !== '') return false;
+  const url = typeof text === 'string' ? URL.parse(text) : null;
+  if (!url || url.username + url.password !== '') return false;
+  const { protocol, hostname } = url;
   return protocol === 'https:' || (protocol === 'http:' && onThisMachine && LOCAL.has(hostname));
 }
 
@@ -151,14 +151,5 @@ async function ask(url: string, init: RequestInit = {}): Promise<ProviderAnswer>
     return { status: response.status, body: objectIn(await response.text()) };
   } catch (error) {
     throw new SignInError('away', `${url} does not answer: ${(error as Error).message}`);
-  }
-}
-
-function objectIn(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -1,6 +1,7 @@
 // Numbers, money, days and countries as a locale writes them, and the words of its language. Formats take long to make
 // and to use, so they are cached, and their texts are too.
 import { memoize } from '../../cache/memoize.ts';
+import { tried } from '../../contract/errors.ts';
 import type { Pay } from '../records/posting.ts';
 import { ar } from '../words/ar.ts';
 import { de } from '../words/de.ts';
@@ -123,12 +124,3 @@ export const localeTag = memoize((locale: string): string => {
   const [tag = 'en'] = tried(() => Intl.getCanonicalLocales(text)) ?? (/^[A-Za-z0-9-]+$/.test(text) ? [text] : []);
   return tag;
 });
-
-/** `undefined` for a tag or a currency that the runtime refuses. */
-function tried<T>(make: () => T): T | undefined {
-  try {
-    return make();
-  } catch {
-    return undefined;
-  }
-}

@@ -1,5 +1,6 @@
 // A distribution with all that it leads to, and how to apply for its job.
 import type { Value } from '../../catalogue/kinds.ts';
+import { objectIn } from '../../contract/request/strict-json.ts';
 import type { Marks } from '../../store/store.ts';
 import { safeUrl } from '../addresses.ts';
 import { visibilityOf } from '../visibility.ts';
@@ -44,13 +45,9 @@ export const applyAddress = ({ brand, organization }: Posting, subject: string):
 
 function applyIn(settings: unknown, subject: string): string | undefined {
   if (typeof settings !== 'string' || !settings.includes('apply_')) return undefined;
-  try {
-    const { apply_url: url, apply_email: mail } = JSON.parse(settings) ?? {};
-    const safe = safeUrl(url);
-    if (safe !== undefined) return safe;
-    if (typeof mail !== 'string' || !EMAIL.test(mail)) return undefined;
-    return `mailto:${encodeURI(mail).replace(/[?&#]/g, encodeURIComponent)}?subject=${encodeURIComponent(subject)}`;
-  } catch {
-    return undefined;
-  }
+  const { apply_url: url, apply_email: mail } = objectIn(settings) ?? {};
+  const safe = safeUrl(url);
+  if (safe !== undefined) return safe;
+  if (typeof mail !== 'string' || !mail.isWellFormed() || !EMAIL.test(mail)) return undefined;
+  return `mailto:${encodeURI(mail).replace(/[?&#]/g, encodeURIComponent)}?subject=${encodeURIComponent(subject)}`;
 }

@@ -1,5 +1,6 @@
 // Parses JSON strictly: no duplicate keys, no `__proto__`, no deep nesting. JSON.parse accepts those, so the text is
 // scanned for them after it was parsed.
+import { tried } from '../errors.ts';
 import type { Fault } from '../faults.ts';
 import { FAULTS, JSON_DEPTH } from '../limits.ts';
 
@@ -93,3 +94,9 @@ const keyFault = (key: string): Fault =>
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The object of a text of others; `undefined` for a text that is no object in JSON. */
+export function objectIn(text: string): Record<string, unknown> | undefined {
+  const value: unknown = tried(() => JSON.parse(text));
+  return isObject(value) ? value : undefined;
+}

@@ -1,7 +1,7 @@
 // The operations list and get-one of all resources. The store returns stored bytes; only where the client sees less or
 // more of a record are these parsed. CSV and JSON lines are streams of the whole result.
 import type { Resource } from '../../catalogue/resource.ts';
-import { Refusal } from '../../contract/errors.ts';
+import { Refusal, tried } from '../../contract/errors.ts';
 import { type Fault, faultAt, longerThan, tooLong } from '../../contract/faults.ts';
 import { ITEM_ID_LENGTH, LINK_LENGTH } from '../../contract/limits.ts';
 import { canonicalQuery } from '../../contract/request/canonical-query.ts';
@@ -125,10 +125,8 @@ function pageLinks(path: string, query: ListQuery, total: number): string {
 /** Any short string is a valid id in an address, but only a decimal integer can find a record. `undefined` when no
  * record can have it. */
 function parseItemId(segment: string): { id: number | undefined } | { fault: Fault } {
-  let text: string;
-  try {
-    text = segment.includes('%') ? decodeURIComponent(segment) : segment;
-  } catch {
+  const text = segment.includes('%') ? tried(() => decodeURIComponent(segment)) : segment;
+  if (text === undefined) {
     const msg = 'Input should be a valid string, but its percent-encoding is broken';
     return { fault: { type: 'string_unicode', loc: ['path', 'item_id'], msg, input: segment } };
   }

@@ -7,7 +7,7 @@ import { logos } from '../../careers/logos.ts';
 import { closedPage } from '../../careers/page/notice-page.ts';
 import { hasCareers } from '../../careers/records/reader.ts';
 import type { Target } from '../../careers/sites.ts';
-import { Refusal } from '../../contract/errors.ts';
+import { Refusal, tried } from '../../contract/errors.ts';
 import type { Asker } from '../../fairness/asker.ts';
 import { type Context, type Handler, nowIn } from '../context.ts';
 import { hostIn, splitAddress } from '../request/address.ts';
@@ -143,10 +143,4 @@ function partIn(query: string): number | undefined {
 }
 
 /** The segments of a path; `undefined` where one cannot be read. */
-function decoded(path: string): string[] | undefined {
-  try {
-    return path.split('/').map(decodeURIComponent);
-  } catch {
-    return undefined;
-  }
-}
+const decoded = (path: string): string[] | undefined => tried(() => path.split('/').map(decodeURIComponent));
