@@ -11,7 +11,7 @@ import type { Awaitable } from '../../store/store.ts';
 import type { BodyHandler, Caller, Context, Running } from '../context.ts';
 import { splitAddress } from '../request/address.ts';
 import { denied, limitedToRows, refuseWrite } from '../request/auth.ts';
-import { invalidBody } from '../request/body.ts';
+import { CLOSING, invalidBody } from '../request/body.ts';
 import { acceptedFormat } from '../request/negotiate.ts';
 import { receiveUpload } from '../request/upload.ts';
 import { json } from '../response/responses.ts';
@@ -124,7 +124,7 @@ function optionsIn(url: string, resource: Resource | undefined): URLSearchParams
       ? [{ type: 'bool_parsing', msg: 'Input should be true or false', ...at }]
       : [];
   });
-  if (faults.length > 0) throw invalidBody(faults, { headers: { Connection: 'close' } });
+  if (faults.length > 0) throw invalidBody(faults, CLOSING);
   return options;
 }
 
@@ -142,7 +142,7 @@ async function withImporter(
   const running = await importer.begin();
   if (!running)
     throw new Refusal('unavailable', 'Another file is being put in; try again when that is done.', {
-      headers: { 'Retry-After': '5', Connection: 'close' },
+      headers: { 'Retry-After': '5', ...CLOSING.headers },
     });
   // It takes as long as it takes.
   caller.apart?.();

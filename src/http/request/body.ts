@@ -10,6 +10,9 @@ import { type Turns, turns } from '../../fairness/turns.ts';
 export const IDEMPOTENCY_KEY = 'idempotency-key';
 const KEY = new RegExp(schema.pattern.replace('+', `{${schema.minLength},${schema.maxLength}}`));
 
+/** For a refusal after which the rest of the body is not read, but may still arrive. */
+export const CLOSING = { headers: { Connection: 'close' } };
+
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 const LEAST = 64 * 1024;
@@ -19,7 +22,7 @@ const BUSY = 'Too many bodies are being sent at the same time. Try again shortly
  * last, and nothing else: requests in flight are counted when their bodies are read. The rest of a refused body is not
  * read, so its connection is closed. */
 export const bodyLimits = (total = 32 * BODY_BYTES): { readonly memory: MemoryBudget; readonly large: Turns } => ({
-  memory: memoryBudget({ total, least: LEAST, busy: BUSY, headers: { Connection: 'close' } }),
+  memory: memoryBudget({ total, least: LEAST, busy: BUSY, ...CLOSING }),
   // As many wait as there is memory for.
   large: turns({ places: 1, waiting: total / LEAST, busy: BUSY, retryAfter: 1 }),
 });
@@ -75,12 +78,12 @@ export function noBody({ headers }: Request): string {
   const length = headers.get('transfer-encoding') ?? headers.get('content-length') ?? '0';
   if (Number(length) === 0) return '';
   const fault = { type: 'body_not_empty', loc: ['body'], msg: 'The body should be empty', input: null };
-  throw invalidBody([fault], { headers: { Connection: 'close' } });
+  throw invalidBody([fault], CLOSING);
 }
 
 function checkFraming(headers: Headers): void {
   const unclear = headerFaults(headers, FRAMING);
-  if (unclear.length > 0) throw invalidBody(unclear, { headers: { Connection: 'close' } });
+  if (unclear.length > 0) throw invalidBody(unclear, CLOSING);
 }
 
 export function invalidBody(faults: readonly Fault[], options: Omit<RefusalOptions, 'faults'> = {}): Refusal {
@@ -91,48 +94,32 @@ export function invalidBody(faults: readonly Fault[], options: Omit<RefusalOptio
   return new Refusal('validation_error', `${where}: ${msg}${more}.`, { ...options, faults });
 }
 
-type Rule = { readonly name: string; readonly msg: string; isRight(sent: string | null): boolean };
+type Rule = { readonly name: string; readonly form: RegExp; readonly isRequired?: true; readonly msg: string };
 
 /** Headers that the runtime accepts and that a proxy may read differently, so that it sees another end of the body or
  * another request behind it: a length that is given twice, and `chunked` with a comma. */
-const FRAMING = [
-  { name: 'content-length', once: /^\d+$/ },
-  { name: 'transfer-encoding', once: /^chunked$/i },
-].map(
-  ({ name, once }): Rule => ({
-    name,
-    msg: 'Input should be given once',
-    isRight: (sent) => sent === null || once.test(sent),
-  }),
-);
+const FRAMING: readonly Rule[] = [
+  { name: 'content-length', form: /^\d+$/, msg: 'Input should be given once' },
+  { name: 'transfer-encoding', form: /^chunked$/i, msg: 'Input should be given once' },
+];
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
+const KEY_MESSAGE = `Input should be ${schema.minLength} to ${schema.maxLength} characters of ASCII without spaces`;
 
 const CONTENT: readonly Rule[] = [
-  {
-    name: 'content-type',
-    msg: 'Input should be application/json in UTF-8',
-    isRight: (sent) => sent !== null && JSON_TYPE.test(sent),
-  },
-  {
-    name: 'content-encoding',
-    msg: 'The body should not be compressed',
-    isRight: (sent) => sent === null || sent === 'identity',
-  },
-  {
-    name: IDEMPOTENCY_KEY,
-    msg: `Input should be ${schema.minLength} to ${schema.maxLength} characters of ASCII without spaces`,
-    isRight: (sent) => sent === null || KEY.test(sent),
-  },
+  { name: 'content-type', form: JSON_TYPE, isRequired: true, msg: 'Input should be application/json in UTF-8' },
+  { name: 'content-encoding', form: /^identity$/, msg: 'The body should not be compressed' },
+  { name: IDEMPOTENCY_KEY, form: KEY, msg: KEY_MESSAGE },
 ];
 
 const NONE: readonly Fault[] = [];
 
 function headerFaults(headers: Headers, rules: readonly Rule[]): readonly Fault[] {
   let faults = NONE;
-  for (const { name, msg, isRight } of rules) {
+  for (const { name, form, isRequired = false, msg } of rules) {
     const input = headers.get(name);
-    if (!isRight(input)) faults = [...faults, { type: 'header_invalid', loc: ['header', name], msg, input }];
+    const isWrong = input === null ? isRequired : !form.test(input);
+    if (isWrong) faults = [...faults, { type: 'header_invalid', loc: ['header', name], msg, input }];
   }
   return faults;
 }
@@ -141,11 +128,8 @@ function headerFaults(headers: Headers, rules: readonly Rule[]): readonly Fault[
 export const incompleteBody = (): Refusal =>
   invalidBody([{ type: 'body_incomplete', loc: ['body'], msg: 'The body ended before it was complete', input: null }]);
 
-/** The rest of the body may still arrive, so the connection is closed. */
 const tooLate = (seconds: number) =>
-  new Refusal('request_timeout', `The body did not come within ${seconds} s; send it again.`, {
-    headers: { Connection: 'close' },
-  });
+  new Refusal('request_timeout', `The body did not come within ${seconds} s; send it again.`, CLOSING);
 
 async function counted(request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
@@ -158,11 +142,8 @@ async function counted(request: Request): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** The rest of the body is not read, so the connection is closed. */
 const tooLarge = () =>
-  new Refusal('payload_too_large', `The body is larger than ${sizeText(BODY_BYTES)}; send less.`, {
-    headers: { Connection: 'close' },
-  });
+  new Refusal('payload_too_large', `The body is larger than ${sizeText(BODY_BYTES)}; send less.`, CLOSING);
 
 /** Large bodies are read one after the other, in turns of clients, and other requests get several times as much time in
  * between: parsing a body of 1 MiB can take 50 ms, and many may arrive at the same moment. From so many bytes on. */

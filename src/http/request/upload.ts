@@ -4,7 +4,7 @@ import { Refusal } from '../../contract/errors.ts';
 import type { Fault } from '../../contract/faults.ts';
 import { BODY_BYTES, BODY_SECONDS } from '../../contract/limits.ts';
 import type { Running } from '../context.ts';
-import { incompleteBody, invalidBody } from './body.ts';
+import { CLOSING, incompleteBody, invalidBody } from './body.ts';
 
 /** For spreadsheets that cannot be read, the command tells how to convert them. */
 const NAMES = /\.(csv|tsv|xlsx|xlsm|ndjson|xls|xlsb|ods|numbers)$/i;
@@ -65,13 +65,10 @@ function safeName(given: string): string {
 }
 
 const refused = (type: string, loc: Fault['loc'], msg: string, input: unknown = null): Refusal =>
-  invalidBody([{ type, loc, msg, input }], { headers: { Connection: 'close' } });
+  invalidBody([{ type, loc, msg, input }], CLOSING);
 
-/** The rest of it is not read, so the connection is closed. */
 const tooLarge = (bytes: number): Refusal =>
-  new Refusal('payload_too_large', `The file is larger than ${Math.floor(bytes / 1e6)} MB; send it in parts.`, {
-    headers: { Connection: 'close' },
-  });
+  new Refusal('payload_too_large', `The file is larger than ${Math.floor(bytes / 1e6)} MB; send it in parts.`, CLOSING);
 
 type FormPart = { readonly field: string; readonly fileName: string | undefined; readonly body: AsyncIterable<Buffer> };
 
@@ -141,6 +138,4 @@ async function* chunksOf({ body }: Request, seconds: number): AsyncGenerator<Uin
 }
 
 const tooLate = (seconds: number): Refusal =>
-  new Refusal('request_timeout', `Nothing of the file came for ${seconds} s; send it again.`, {
-    headers: { Connection: 'close' },
-  });
+  new Refusal('request_timeout', `Nothing of the file came for ${seconds} s; send it again.`, CLOSING);
