@@ -62,9 +62,8 @@ export function parseAggregateQuery(resource: Resource, text: string, hidden: Hi
     limit,
     offset,
   };
-  const isKnown = (name: string) => OWN_NAMES.includes(name) || filtersOf(resource).has(name) || isHaving(name);
-  const names = () => [...OWN_NAMES, havingName('count', 'gte'), ...filtersOf(resource).keys()];
-  const ignored = ignoredAmong(parameters, isKnown, names);
+  const known = new Set([...OWN_NAMES, havingName('count', 'gte'), ...filtersOf(resource).keys()]);
+  const ignored = ignoredAmong(parameters, known, (name) => known.has(name) || isHaving(name));
   return { query, format, faults, ignored };
 }
 
