@@ -11,50 +11,45 @@ import { startOf } from '../../contract/words.ts';
 const ENCODINGS = ['zstd', 'br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** The format that the client prefers; of equals, the first of ours. One that accepts none of them gets JSON, as for
- * errors. */
-export const acceptedFormat = (header: string | null): Format =>
-  header === null || header === '*/*' ? 'json' : bestFormat(header);
+type Weights = ReadonlyMap<string, number>;
 
-/** The encoding that the client prefers; of equals, the one that compresses best. */
-export const acceptedEncoding = (header: string | null): Encoding | undefined =>
-  header === null ? undefined : bestEncoding(header);
-
-/** Whether the client names pages, as browsers do when a person opens an address, and nothing of ours before them. */
-export const asksForPage = (header: string | null): boolean => header !== null && namesPage(header);
-
-/** Whether the client names events, and nothing of ours before them. */
-export const asksForEvents = (header: string | null): boolean => header !== null && namesEvents(header);
-
-export const EVENTS = 'text/event-stream';
-
-const namesEvents = memoize((header: string): boolean => namesBefore(header, EVENTS));
-
-const namesPage = memoize((header: string): boolean => namesBefore(header, 'text/html'));
-
-function namesBefore(header: string, type: string): boolean {
-  const weights = weightsIn(header);
-  const weight = weights.get(type) ?? 0;
-  return weight > 0 && weight >= (weights.get(formats.json) ?? 0);
+/** Clients send the same headers again and again. `otherwise`: without the header, or where it leaves the choice. */
+function readFrom<T>(read: (weights: Weights) => T, otherwise: T): (header: string | null) => T {
+  const cached = memoize((header: string) => read(weightsIn(header)));
+  return (header) => (header === null || header === '*/*' ? otherwise : cached(header));
 }
 
-const bestFormat = memoize((header: string): Format => {
-  const weights = weightsIn(header);
+/** The format that the client prefers; of equals, the first of ours. One that accepts none of them gets JSON, as for
+ * errors. */
+export const acceptedFormat = readFrom((weights): Format => {
   const weightOf = (type: string) =>
     weights.get(type) ?? weights.get(`${type.split('/')[0]}/*`) ?? weights.get('*/*') ?? 0;
   const [best] = (Object.keys(formats) as Format[]).toSorted((a, b) => weightOf(formats[b]) - weightOf(formats[a]));
   return weightOf(formats[best!]) > 0 ? best! : 'json';
-});
+}, 'json');
 
-const bestEncoding = memoize((header: string): Encoding | undefined => {
-  const weights = weightsIn(header);
+/** The encoding that the client prefers; of equals, the one that compresses best. */
+export const acceptedEncoding = readFrom((weights): Encoding | undefined => {
   const weightOf = (encoding: string) => weights.get(encoding) ?? weights.get('*') ?? 0;
   const [best] = ENCODINGS.toSorted((a, b) => weightOf(b) - weightOf(a));
   return weightOf(best!) > 0 ? best : undefined;
-});
+}, undefined);
+
+/** Whether the client names pages, as browsers do when a person opens an address, and nothing of ours before them. */
+export const asksForPage = readFrom((weights) => namesBefore(weights, 'text/html'), false);
+
+export const EVENTS = 'text/event-stream';
+
+/** Whether the client names events, and nothing of ours before them. */
+export const asksForEvents = readFrom((weights) => namesBefore(weights, EVENTS), false);
+
+function namesBefore(weights: Weights, type: string): boolean {
+  const weight = weights.get(type) ?? 0;
+  return weight > 0 && weight >= (weights.get(formats.json) ?? 0);
+}
 
 /** The weight `q` of each name in a header; of a name that stands there twice, the first. */
-function weightsIn(header: string): ReadonlyMap<string, number> {
+function weightsIn(header: string): Weights {
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((each) => each.trim());
