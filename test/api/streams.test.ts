@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { parse } from 'csv-parse/sync';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord, Resource } from '../../src/catalogue/resource.ts';
-import { cellText } from '../../src/contract/formats/csv.ts';
 import { formats } from '../../src/contract/request/list-query.ts';
+import { csvCells } from '../harness/csv.ts';
 import { casesOn, engines } from '../harness/databases.ts';
 import { fc } from '../harness/random/fc.ts';
 import { randomReads } from '../harness/random/reads.ts';
@@ -15,10 +15,7 @@ type Headers = Record<string, string>;
 
 /** The records of a CSV, read by an independent parser. */
 function recordsOf(resource: Resource, text: string): DataRecord[] {
-  const [names, ...rows] = parse(text, { cast: (cell, { quoting }) => cellText(cell, quoting) }) as unknown as (
-    | string
-    | null
-  )[][];
+  const [names, ...rows] = csvCells(text);
   const kinds = resource.fields.flatMap(({ name, kind, target }) => [
     [name, kind] as const,
     ...(target?.fields ?? []).map((other) => [`${name}.${other.name}`, other.kind] as const),

@@ -28,8 +28,3 @@ export function csvLine(values: readonly Value[]): string {
   for (let i = 0; i < values.length; i++) line += i === 0 ? csvCell(values[i]!) : `,${csvCell(values[i]!)}`;
   return line + LINE_END;
 }
-
-/** The value of a cell whose quotes are already removed. `null` when it is missing. The caller decides what is a
- * number. */
-export const cellText = (text: string, wasQuoted: boolean): string | null =>
-  text === '' && !wasQuoted ? null : unguarded(text);

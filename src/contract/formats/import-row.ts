@@ -7,7 +7,7 @@ import { valueFault } from '../request/check-value.ts';
 import { orderFaults } from '../request/create-body.ts';
 import { isObject, parseStrictJson } from '../request/strict-json.ts';
 import { counted } from '../words.ts';
-import { cellText } from './csv.ts';
+import { unguarded } from './csv.ts';
 
 /** `values` has only the values without faults. */
 export type ImportRow = { readonly values: DataRecord; readonly faults: readonly Fault[] };
@@ -106,7 +106,7 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[Ee][+-]?\d+)?$/;
  * it. */
 function cellValue({ kind }: Field, cell: string | null): string | number | null {
   if (cell === null) return null;
-  if (kind.schema.type === 'string') return cellText(cell, true);
+  if (kind.schema.type === 'string') return unguarded(cell);
   return cell === '' ? null : NUMBER.test(cell) ? Number(cell) : cell;
 }
 

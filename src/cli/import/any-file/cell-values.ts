@@ -4,7 +4,7 @@ import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
 import type { Fault } from '../../../contract/faults.ts';
 import { type ColumnTarget, filledBy, isWhole } from '../../../contract/formats/column-target.ts';
-import { cellText } from '../../../contract/formats/csv.ts';
+import { unguarded } from '../../../contract/formats/csv.ts';
 import {
   bothReadings,
   formatsToAsk,
@@ -127,7 +127,7 @@ function valueReader(
 
   function plainText(text: string): string | null {
     if (field.words && !by) onWord(field, text);
-    return cellText(text, true);
+    return unguarded(text);
   }
 
   function dateIn(text: string): ReturnType<ValueReader> {
