@@ -6,22 +6,8 @@ import { isObject, parseStrictJson } from '../contract/request/strict-json.ts';
 import type { SavedViewsTable } from '../store/saved-views.ts';
 import { type Access, isUnproven } from './access.ts';
 
-export type SavedView = {
-  readonly name: string;
-  /** An address of the console, with its query. */
-  readonly path: string;
-  /** Where it is shown besides the page of all that is kept. */
-  readonly pinned?: readonly Place[];
-};
-const PLACES = ['side', 'overview'] as const;
-type Place = (typeof PLACES)[number];
-
-/** `version`: 0 until something was kept. `goals` is the console's own. */
-export type SavedViews = {
-  readonly version: number;
-  readonly items: readonly SavedView[];
-  readonly goals?: object;
-};
+/** `version`: 0 until something was kept. `items`, `goals`: the console's own. */
+type SavedViews = { readonly version: number; readonly items: readonly object[]; readonly goals?: object };
 
 /** The owner of the document; `undefined` for a client without a name. A token is known by its name, so that one that
  * replaces it has the same document; a person by the provider's id, because two may have one name. */
@@ -82,6 +68,10 @@ function itemsFaults(items: readonly unknown[]): Fault[] {
   });
 }
 
+/** Where a view is shown besides the page of all that is kept. */
+const PLACES: readonly unknown[] = ['side', 'overview'];
+
+/** `path`: an address of the console, with its query. */
 function itemFaults({ name, path, pinned, ...others }: Record<string, unknown>, at: number): Fault[] {
   const place = (field: string) => ['items', at, field];
   const faults = Object.keys(others).map((each) => wrong(place(each), 'There is no such field: name, path, pinned'));

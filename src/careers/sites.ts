@@ -9,19 +9,12 @@ const PORTION = 200;
 /** A site that an address leads to, and how far the records had come when it was found. */
 export type Target = { readonly site: Site; readonly marks: Marks; readonly isOwnDomain: boolean };
 
-type ActiveSites = {
-  readonly marks: Marks;
-  /** In the order of their ids. */
-  readonly all: readonly Site[];
-  readonly bySlug: ReadonlyMap<string, Site>;
-  readonly byDomain: ReadonlyMap<string, Site>;
-};
-
 export function sites(read: Reader) {
-  let cached: ActiveSites | undefined;
+  let cached: Awaited<ReturnType<typeof find>> | undefined;
 
-  const find = inTurns(async (): Promise<ActiveSites> => {
+  const find = inTurns(async () => {
     const marks = await read.marks();
+    /** In the order of their ids. */
     const all: Site[] = [];
     const [bySlug, byDomain] = [new Map<string, Site>(), new Map<string, Site>()];
     for (let after = 0; ; ) {
@@ -36,13 +29,13 @@ export function sites(read: Reader) {
       if (records.length < PORTION) break;
       after = records.at(-1)!.id as number;
     }
-    cached = { marks, all, bySlug, byDomain };
-    return cached;
+    return { marks, all, bySlug, byDomain };
   });
 
-  async function current(): Promise<ActiveSites> {
+  async function current() {
     const marks = await read.marks();
-    return cached?.marks.state === marks.state ? cached : find();
+    if (cached?.marks.state !== marks.state) cached = await find();
+    return cached;
   }
 
   return {

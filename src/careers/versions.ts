@@ -1,7 +1,6 @@
 // The same job elsewhere and in other languages: which address search engines should show for each language.
 import type { Marks } from '../store/store.ts';
 import { addressesOf, jobPath } from './addresses.ts';
-import type { Versions } from './page/job-page.ts';
 import { localeTag } from './page/texts.ts';
 import type { Posting } from './records/posting.ts';
 import type { Reader, Site } from './records/reader.ts';
@@ -22,14 +21,17 @@ type Version = {
   readonly url: string;
 };
 
-/** `until`: when there is another one, in milliseconds. */
+export type Versions = Awaited<ReturnType<typeof versionsOf>>;
+
+/** `alternates`: none where another address is the canonical one. `until`: when there is another version, in
+ * milliseconds. */
 export async function versionsOf(
   read: Reader,
   { site: ownSite, distribution, job }: Posting,
   { publicUrl, isOwnDomain }: Place,
   marks: Marks,
   now: string,
-): Promise<Versions & { readonly until: number | undefined }> {
+) {
   const where = { job_posting_id: job.id as number };
   const records = await read.find('job-distributions', { where, limit: MOST, position: marks.position });
   /** In the order of their ids. */

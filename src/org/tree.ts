@@ -28,19 +28,11 @@ export type Tree = {
   placeOf(person: number): number;
   /** Following the managers from here leads back to here. */
   readonly isInCircle: Uint8Array;
-  readonly summary: Summary;
-};
-
-export type Summary = {
-  readonly people: number;
-  readonly managers: number;
-  readonly levels: number;
-  /** The fewest and the most direct reports that a manager has. */
-  readonly least_reports: number;
-  readonly most_reports: number;
-  readonly in_circles: number;
-  /** At the top with a manager who is not among the people. */
-  readonly without_their_manager: number;
+  /** The documents say what each is. */
+  readonly summary: Record<
+    'people' | 'managers' | 'levels' | 'least_reports' | 'most_reports' | 'in_circles' | 'without_their_manager',
+    number
+  >;
 };
 
 const NOBODY: readonly number[] = [];

@@ -14,7 +14,7 @@ import {
 import { nameOf, roleOf } from './claims.ts';
 import { idTokens } from './id-token.ts';
 import { discovery, exchange, type Metadata, userInfo } from './provider.ts';
-import { type Person, SignInError } from './sign-in-error.ts';
+import { SignInError } from './sign-in-error.ts';
 
 export type SignInSettings = {
   readonly issuer: string;
@@ -32,13 +32,6 @@ export type SignInSettings = {
 };
 
 export type SignIn = ReturnType<typeof signIn>;
-
-export type Session = {
-  readonly secret: string;
-  readonly person: Person;
-  readonly role: string;
-  readonly to: string;
-};
 
 const HOUR = 3_600_000;
 
@@ -82,7 +75,7 @@ export function signIn(settings: SignInSettings) {
     return { location: location.href, attempt: attemptText(attempt) };
   }
 
-  async function complete(attempt: Attempt, code: string, metadata: Metadata): Promise<Session> {
+  async function complete(attempt: Attempt, code: string, metadata: Metadata) {
     const { idToken, accessToken } = await exchange(metadata, client, {
       code,
       verifier: attempt.verifier,
@@ -114,7 +107,7 @@ export function signIn(settings: SignInSettings) {
     /** The address to send the browser to, and the cookie that it has to bring back. */
     begin: (to: string | null) => inTurn(() => begin(to)),
     /** `text`: the attempt that the browser has brought back. */
-    async complete(text: string | undefined, answer: URLSearchParams): Promise<Session> {
+    async complete(text: string | undefined, answer: URLSearchParams) {
       const attempt = parseAttempt(text);
       const { state, iss, error, error_description: description, code } = singles(answer);
       if (!attempt) throw new SignInError('attempt', 'the browser has begun no sign-in, or more than ten minutes ago');

@@ -10,8 +10,6 @@ import { isolated, type Texts } from './texts.ts';
 
 export type Page = { readonly content: string | Uint8Array<ArrayBuffer>; readonly policy: string };
 
-export type Alternate = { readonly hreflang: string; readonly href: string };
-
 export type LanguageLink = {
   readonly name: string;
   readonly lang: string;
@@ -27,7 +25,7 @@ export type PageParts = {
   readonly description: string;
   /** The one address of this content; without one it is nothing for search engines. */
   readonly canonical: string | undefined;
-  readonly alternates?: readonly Alternate[];
+  readonly alternates?: readonly { readonly hreflang: string; readonly href: string }[];
   /** The absolute address of the picture for previews, and its description. */
   readonly picture?: { readonly url: string; readonly alt: string };
   readonly isIndexed: boolean;

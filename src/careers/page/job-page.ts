@@ -3,22 +3,15 @@ import { type Addresses, jobPath, PICTURE } from '../addresses.ts';
 import { applyAddress, type Posting } from '../records/posting.ts';
 import { textOf } from '../records/reader.ts';
 import type { Entry, Roster } from '../records/roster.ts';
+import type { Versions } from '../versions.ts';
 import { filled } from '../words/words.ts';
-import type { Alternate, Page } from './document.ts';
+import type { Page } from './document.ts';
 import { type Facts, factsOf, jobPosting, proseOf, shortFacts } from './facts.ts';
 import { type Html, html, NOTHING } from './html.ts';
 import type { Pictured } from './look.ts';
 import { summaryOf } from './prose.ts';
-import { jobList, languageLinks, siteDocument, type Version } from './site-document.ts';
+import { jobList, languageLinks, siteDocument } from './site-document.ts';
 import { apart, isolated, type Texts } from './texts.ts';
-
-/** The same job elsewhere and in other languages. */
-export type Versions = {
-  readonly canonical: string;
-  /** None where another address is the canonical one. */
-  readonly alternates: readonly Alternate[];
-  readonly languages: readonly Version[];
-};
 
 const MOST_SIMILAR = 4;
 

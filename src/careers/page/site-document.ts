@@ -30,7 +30,7 @@ function siteFoot(site: Site, addresses: Addresses, texts: Texts): Html {
 }
 
 /** The same page in a locale. */
-export type Version = { readonly locale: string; readonly href: string; readonly isCurrent: boolean };
+type Version = { readonly locale: string; readonly href: string; readonly isCurrent: boolean };
 
 export function languageLinks(versions: readonly Version[]): LanguageLink[] {
   const locales = versions.map(({ locale }) => locale);

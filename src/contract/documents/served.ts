@@ -4,6 +4,7 @@
 import { type Catalogue, privateValue, type Resource } from '../../catalogue/resource.ts';
 import { BASE } from '../product.ts';
 import { type Filter, filtersOf } from '../request/conditions.ts';
+import type { HiddenFields } from '../request/paths.ts';
 import { answers } from './answers.ts';
 import { documentText } from './document-text.ts';
 import { familiesOf, isOfFamily } from './filter-parameters.ts';
@@ -12,10 +13,7 @@ import { swagger } from './swagger.ts';
 // biome-ignore lint/suspicious/noExplicitAny: this walks a document that tests validate against its schema
 type Node = Record<string, any>;
 type Documents = { readonly openapi: string; readonly swagger: string };
-/** Names of fields by resource. */
-type PrivateFields = Readonly<Record<string, ReadonlySet<string>>>;
-
-type Rights = { readonly privateFields: PrivateFields; readonly read: 'public' | 'token' };
+type Rights = { readonly privateFields: HiddenFields; readonly read: 'public' | 'token' };
 
 /** `published`: the documents of a service that shows everything to everybody. */
 export function servedDocuments(
@@ -67,7 +65,7 @@ function hide({ schemas, responses }: Node, resource: Resource, names: ReadonlyS
 
 const PRIVATE = ' It is private here: without the write token this is 422.';
 
-function markFilters(document: Node, resource: Resource, privateFields: PrivateFields): void {
+function markFilters(document: Node, resource: Resource, privateFields: HiddenFields): void {
   const { parameters } = document.components;
   const marked = privateFilters(resource, privateFields);
   for (const filter of marked) if (!isOfFamily(filter)) mark(document, parameters, resource, filter.name, PRIVATE);
@@ -93,7 +91,7 @@ function mark({ paths }: Node, parameters: Node, resource: Resource, name: strin
 }
 
 /** The filters with a private field: the field itself, the reference in front of it, or the field behind that. */
-function privateFilters(resource: Resource, privateFields: PrivateFields): Filter[] {
+function privateFilters(resource: Resource, privateFields: HiddenFields): Filter[] {
   const isPrivate = ({ name }: Resource, field: string) => privateFields[name]?.has(field) ?? false;
   return [...filtersOf(resource).values()].filter(({ field, via }) =>
     via ? isPrivate(resource, via.name) || isPrivate(via.target, field.name) : isPrivate(resource, field.name),

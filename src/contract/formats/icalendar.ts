@@ -40,13 +40,7 @@ export const calendarText = (text: string): string =>
 export const calendarDay = (day: string): string => day.replaceAll('-', '');
 
 /** An event of whole days. `until`: the day after its last. `stamp`: the day on which it became known. */
-export type WholeDays = {
-  readonly uid: string;
-  readonly from: string;
-  readonly until: string;
-  readonly stamp: string;
-  readonly summary: string;
-};
+type WholeDays = Readonly<Record<'uid' | 'from' | 'until' | 'stamp' | 'summary', string>>;
 
 /** It does not make anybody who subscribes look busy. */
 export const wholeDays = ({ uid, from, until, stamp, summary }: WholeDays): string =>

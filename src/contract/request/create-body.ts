@@ -4,15 +4,10 @@ import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 import { type Fault, faultAt } from '../faults.ts';
 import { FAULTS } from '../limits.ts';
 import { valueFault } from './check-value.ts';
-import { isObject, parseStrictJson } from './strict-json.ts';
+import { isObject, parseStrictJson, type StrictJson } from './strict-json.ts';
 
-/** `values` has only the values without faults, so that the store can still check those when others are wrong.
- * `moreFaults`: those beyond the first ones, which are only counted. */
-export type CreateBody = {
-  readonly values: DataRecord;
-  readonly faults: readonly Fault[];
-  readonly moreFaults: number;
-};
+/** `values` has only the values without faults, so that the store can still check those when others are wrong. */
+type CreateBody = Omit<StrictJson, 'value'> & { readonly values: DataRecord };
 
 export function parseCreateBody(resource: Resource, text: string): CreateBody {
   const { value, faults, moreFaults } = parseStrictJson(text);

@@ -10,17 +10,12 @@ type Bytes = Uint8Array<ArrayBuffer>;
 type HeaderList = Readonly<Record<string, string>>;
 
 /** Headers of all bodies of one sort. A Response copies a Headers object, which costs less than making one. */
-export type BodyHeaders = {
-  readonly list: HeaderList;
-  readonly headers: Headers;
-  readonly full: ResponseInit;
-  readonly unchanged: ResponseInit;
-};
-
-export function bodyHeaders(list: HeaderList): BodyHeaders {
+export function bodyHeaders(list: HeaderList) {
   const headers = new Headers(list);
   return { list, headers, full: { headers }, unchanged: { status: 304, headers } };
 }
+
+type BodyHeaders = ReturnType<typeof bodyHeaders>;
 
 /** The same, with the headers of this answer alone. */
 export const withNotes = (headers: BodyHeaders, notes: HeaderList | undefined): BodyHeaders =>
