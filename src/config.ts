@@ -4,7 +4,6 @@
 import { misspelledName } from './config/names.ts';
 import {
   ALL_CORES,
-  asIs,
   auditDays,
   databaseAddress,
   type Environment,
@@ -39,7 +38,7 @@ export type SettingRow = {
 
 export const settingRows = {
   port: { variables: ['PORT'], default: '8080', about: 'port to listen on; 0 takes a free one', parse: portNumber },
-  host: { variables: ['HOST'], default: '127.0.0.1', about: 'address to listen on; 0.0.0.0 for all', parse: asIs },
+  host: { variables: ['HOST'], default: '127.0.0.1', about: 'address to listen on; 0.0.0.0 for all', parse: String },
   token: {
     variables: ['WORKFORCE_API_TOKEN', 'API_TOKEN'],
     about:
@@ -63,7 +62,7 @@ export const settingRows = {
     variables: ['WORKFORCE_DATA'],
     default: './data',
     about: 'folder of the embedded database (workforce.db)',
-    parse: asIs,
+    parse: String,
   },
   databaseUrl: {
     variables: ['DATABASE_URL'],
@@ -142,7 +141,7 @@ export const settingRows = {
   metricsHost: {
     variables: ['WORKFORCE_METRICS_HOST'],
     about: 'address on which /metrics is served; the one of HOST without it',
-    parse: optional(asIs),
+    parse: optional(String),
   },
   workers: {
     variables: ['WORKFORCE_WORKERS'],

@@ -15,10 +15,6 @@ export type Parse<T> = (text: string, name: string, platform: string) => T;
 
 export const ALL_CORES = 'all cores';
 
-export function asIs(text: string): string {
-  return text;
-}
-
 /** Without a value the setting is undefined. */
 export function optional<T>(parse: Parse<T>): Parse<T | undefined> {
   return (text, name, platform) => (text === '' ? undefined : parse(text, name, platform));
@@ -53,7 +49,7 @@ export function replicaAddresses(text: string, name: string): readonly string[] 
 
 /** An origin, perhaps with a path, without a slash at the end. */
 export function webAddress(text: string, name: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = URL.parse(text);
   const isPlain = url && ['http:', 'https:'].includes(url.protocol) && url.username + url.search + url.hash === '';
   if (isPlain) return url.href.replace(/\/$/, '');
   throw new SettingError(`${name} is "${text}", but it is an address such as https://jobs.example.com.`);

@@ -1,6 +1,6 @@
 // The settings of sign-in: their rows, how their texts are read, and what they need of each other.
 import { isProviderAddress } from '../access/sign-in/provider.ts';
-import { asIs, numberFrom, optional, SettingError } from './parse.ts';
+import { numberFrom, optional, SettingError } from './parse.ts';
 
 /** As the provider writes it, with a slash at the end or without: it has to be the same text in every token. */
 export function issuerAddress(text: string, name: string): string {
@@ -27,12 +27,12 @@ export const signInRows = {
   oidcClientId: {
     variables: ['WORKFORCE_OIDC_CLIENT_ID'],
     about: 'what the provider calls this service',
-    parse: optional(asIs),
+    parse: optional(String),
   },
   oidcClientSecret: {
     variables: ['WORKFORCE_OIDC_CLIENT_SECRET'],
     about: 'what the service proves itself with at the provider; a public client has none',
-    parse: optional(asIs),
+    parse: optional(String),
   },
   oidcScopes: {
     variables: ['WORKFORCE_OIDC_SCOPES'],

@@ -4,11 +4,11 @@ import { hostname } from 'node:os';
 import { VERSION } from '../contract/product.ts';
 import type { ExportSettings, Target } from '../trace/exporter.ts';
 import { type Sampler, sampler } from '../trace/request.ts';
-import { asIs, type Environment, numberFrom, oneOf, optional, type Parse, SettingError, wholeFrom } from './parse.ts';
+import { type Environment, numberFrom, oneOf, optional, type Parse, SettingError, wholeFrom } from './parse.ts';
 
 /** An address, without a password: it stands in the log. */
 function collectorAddress(text: string, name: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = URL.parse(text);
   if (url && ['http:', 'https:'].includes(url.protocol) && url.username + url.password + url.search + url.hash === '')
     return url.href.replace(/\/$/, '');
   throw new SettingError(
@@ -106,7 +106,7 @@ export const telemetryRows = {
     variables: ['OTEL_SERVICE_NAME'],
     default: 'workforce',
     about: 'what this service is called in traces and metrics',
-    parse: asIs,
+    parse: String,
   },
   otelAttributes: {
     variables: ['OTEL_RESOURCE_ATTRIBUTES'],

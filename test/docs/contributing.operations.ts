@@ -99,7 +99,7 @@ const steps: Readonly<Record<string, readonly Edit[]>> = {
     {
       path: 'src/config.ts',
       after: /^export const settingRows = \{$/m,
-      text: "  greeting: { variables: ['WORKFORCE_GREETING'], default: 'hello', about: 'what is said first', parse: asIs },",
+      text: "  greeting: { variables: ['WORKFORCE_GREETING'], default: 'hello', about: 'what is said first', parse: String },",
     },
     {
       path: 'docs/settings.md',
