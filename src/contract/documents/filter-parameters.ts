@@ -7,7 +7,7 @@ import { SAFE_INTEGER } from '../../catalogue/kinds.ts';
 import { type Catalogue, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { type Filter, filtersOf, isRange, type RangeOperator, rangeOperators, WEEKDAY } from '../request/conditions.ts';
 import { EMPTY, pascal, query } from './parameters.ts';
-import { type Json, reference } from './schemas.ts';
+import { type Json, list, reference } from './schemas.ts';
 
 /** The parameters of all filters: `status.ne`, which all resources share whose filter is the same; where the key is in
  * use otherwise, `employees.status.ne`. `others`: the components that there are besides.
@@ -114,22 +114,18 @@ function valueSchema({ field, operator, others }: Filter): Json {
   return reference(field.kindName === 'date' ? 'Moments' : VALUES[type]);
 }
 
-const several = (what: string, ...items: Json[]): Json => ({
-  type: 'array',
-  items: items.length > 1 ? { anyOf: items } : items[0],
-  description: what,
-});
+const orMissing = (item: Json): Json => ({ anyOf: [item, missing] });
 
 /** The schemas that the definitions refer to. */
 export const filterSchemas: Json = {
-  Texts: several(
-    'Texts, as they are stored; the word `null` stands for a missing one, `"null"` for this text and `""` for the empty one.',
+  Texts: list(
     { type: 'string' },
+    'Texts, as they are stored; the word `null` stands for a missing one, `"null"` for this text and `""` for the empty one.',
   ),
-  Integers: several('Whole numbers; the word `null` stands for a missing one.', integer, missing),
-  Numbers: several('Numbers; the word `null` stands for a missing one.', number, missing),
-  Moments: several('Days or moments; the word `null` stands for a missing one.', reference('Moment'), missing),
-  Missing: several('The word `null`: this can only be asked for missing values.', missing),
-  Weekdays: several('Days of the week: 1 is Monday, 7 is Sunday.', { type: 'integer', ...WEEKDAY }),
+  Integers: list(orMissing(integer), 'Whole numbers; the word `null` stands for a missing one.'),
+  Numbers: list(orMissing(number), 'Numbers; the word `null` stands for a missing one.'),
+  Moments: list(orMissing(reference('Moment')), 'Days or moments; the word `null` stands for a missing one.'),
+  Missing: list(missing, 'The word `null`: this can only be asked for missing values.'),
+  Weekdays: list({ type: 'integer', ...WEEKDAY }, 'Days of the week: 1 is Monday, 7 is Sunday.'),
   Bound: { ...integer, description: 'A whole number to compare with.' },
 };

@@ -1,6 +1,6 @@
 // The schemas of each resource for the OpenAPI document: records, parts of them, pages and create bodies.
 import { kinds } from '../../catalogue/kinds.ts';
-import type { Catalogue, DataRecord, Field, Resource } from '../../catalogue/resource.ts';
+import type { Catalogue, DataRecord, Field, Reference, Resource } from '../../catalogue/resource.ts';
 import { timeZones } from '../../catalogue/time-zones.ts';
 import { inputSchema } from '../request/check-value.ts';
 import { columnsOf, exampleHop, fieldsFor, isHop } from '../request/field-lists.ts';
@@ -25,26 +25,25 @@ export function resourceSchemas(catalogue: Catalogue, examples: Examples): Json 
   return { ...Object.fromEntries(perResource), ...valueSchemas };
 }
 
+const byNames = <F extends { readonly name: string }>(fields: readonly F[], make: (field: F) => Json): Json =>
+  Object.fromEntries(fields.map((field) => [field.name, make(field)]));
+
 function responseSchema(resource: Resource, example: DataRecord | undefined): Json {
-  const properties = resource.fields.map((field) => [
-    field.name,
-    { ...responseType(field), description: descriptionOf(field) },
-  ]);
-  const required = resource.fields.filter((field) => field.required).map((field) => field.name);
-  const all = { ...Object.fromEntries(properties), ...expanded(resource) };
-  return object(resource.about, all, required, example && { examples: [example] });
+  const { about, fields } = resource;
+  const own = byNames(fields, (field) => ({ ...responseType(field), description: descriptionOf(field) }));
+  const required = fields.filter((field) => field.required).map((field) => field.name);
+  return object(about, { ...own, ...expanded(resource) }, required, example && { examples: [example] });
 }
 
 /** A record with only some `fields`: the same properties and those of references, none of them required. */
 function partSchema(resource: Resource): Json {
-  const columns = Array.from(columnsOf(resource).values(), (column) => [
-    column.name,
+  const columns = byNames([...columnsOf(resource).values()], (column) =>
     isHop(column) ? { type: [column.field.kind.schema.type, 'null'] } : responseType(column),
-  ]);
+  );
   const hop = exampleHop(resource);
   const hops = hop && ` \`${hop}\` is \`${hop.replace(/.*\./, '')}\` of what \`${hop.replace(/\..*/, '')}\` leads to.`;
   const description = `With \`fields\`: only those of \`${resource.schema}\`, which describes them.${hops}`;
-  return object(description, { ...Object.fromEntries(columns), ...expanded(resource) }, []);
+  return object(description, { ...columns, ...expanded(resource) }, []);
 }
 
 /** The schema of an answer: of whole records, or, with `fields`, of parts of them. `suffix`: the end of the name of a
@@ -57,11 +56,9 @@ const expanded = (resource: Resource): Json =>
   fieldsFor.expand(resource).length > 0 ? { expanded: reference(`${resource.schema}Expanded`) } : {};
 
 function expandedSchema(resource: Resource): Json {
-  const properties = fieldsFor
-    .expand(resource)
-    .map(({ name, target }) => [name, { anyOf: [reference(target.schema), { type: 'null' }] }]);
+  const orNull = ({ target }: Reference) => ({ anyOf: [reference(target.schema), { type: 'null' }] });
   const description = 'With `expand`: the records that these references lead to.';
-  return object(description, Object.fromEntries(properties), []);
+  return object(description, byNames(fieldsFor.expand(resource), orNull), []);
 }
 
 function responseType({ kind, required }: Field): Json {
@@ -82,10 +79,9 @@ const collectionSchema = (resource: Resource, items: string): Json =>
 
 function createSchema(resource: Resource, example: DataRecord | undefined): Json {
   const taken = resource.fields.filter((field) => field.create);
-  const properties = taken.map((field) => [field.name, createProperty(field)]);
   const required = taken.filter((field) => field.create === 'required').map((field) => field.name);
   const description = `A new ${resource.one}. Fields that are omitted or null get their default, or stay null.`;
-  return object(description, Object.fromEntries(properties), required, {
+  return object(description, byNames(taken, createProperty), required, {
     ...(example && { examples: [bodyExample(resource, example)] }),
     additionalProperties: false,
   });
