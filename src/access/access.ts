@@ -1,5 +1,6 @@
 // The rights of a client: made of the scopes of its token or role, of the private fields of the service, and of whether
 // its reads are public.
+import { memoize } from '../cache/memoize.ts';
 import type { Catalogue, Resource } from '../catalogue/resource.ts';
 import { parseRowLimits, type RowLimits } from '../contract/request/row-limits.ts';
 import type { PrivateFields } from '../store/store.ts';
@@ -52,7 +53,6 @@ export function accesses({ catalogue, privateFields, read }: AccessSettings) {
   const isOpen = read === 'public';
   const nobody = rightsOf('', { ...NOTHING, read: isOpen ? 'all' : [] });
   const owner: Access = { ...rightsOf('all', EVERYTHING), holder: 'owner' };
-  const unproven = new Map<Unproven['refused'], Access>();
   const cache = new WeakMap<Scopes, { readonly day: string; readonly rights: Rights }>();
 
   function rightsOf(key: string, scopes: Scopes): Rights {
@@ -72,11 +72,7 @@ export function accesses({ catalogue, privateFields, read }: AccessSettings) {
     /** Of the write token, which may do all. */
     owner,
     /** Of a client without a token, or with one that is not taken. */
-    unproven(refused: Unproven['refused']): Access {
-      const access = unproven.get(refused) ?? { ...nobody, holder: { refused } };
-      unproven.set(refused, access);
-      return access;
-    },
+    unproven: memoize((refused: Unproven['refused']): Access => ({ ...nobody, holder: { refused } })),
     of(holder: Holder): Access {
       const { scopes } = holder;
       // Limits may name days by their distance from today.

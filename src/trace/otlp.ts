@@ -39,14 +39,15 @@ function anyValue(value: string | number | readonly string[]): object {
 const attributesOf = (attributes: Attributes): object[] =>
   Object.entries(attributes).flatMap(([key, value]) => (value === undefined ? [] : [{ key, value: anyValue(value) }]));
 
-export const spansJson = (spans: readonly Span[], { attributes, version }: Sender): object => ({
-  resourceSpans: [
-    {
-      resource: { attributes: attributesOf(attributes) },
-      scopeSpans: [{ scope: { name: SCOPE, version }, spans: spans.map(spanJson) }],
-    },
-  ],
+const senderJson = ({ attributes, version }: Sender) => ({
+  resource: { attributes: attributesOf(attributes) },
+  scope: { name: SCOPE, version },
 });
+
+export function spansJson(spans: readonly Span[], sender: Sender): object {
+  const { resource, scope } = senderJson(sender);
+  return { resourceSpans: [{ resource, scopeSpans: [{ scope, spans: spans.map(spanJson) }] }] };
+}
 
 const spanJson = ({ traceId, spanId, parentId, name, kind, start, end, attributes, error }: Span): object => ({
   traceId,
@@ -60,22 +61,11 @@ const spanJson = ({ traceId, spanId, parentId, name, kind, start, end, attribute
   ...(error && { status: { code: ERROR } }),
 });
 
-export const metricsJson = (metrics: readonly Metric[], { attributes, version }: Sender): object => ({
-  resourceMetrics: [
-    {
-      resource: { attributes: attributesOf(attributes) },
-      scopeMetrics: [
-        {
-          scope: { name: SCOPE, version },
-          metrics: metrics
-            .map(known)
-            .filter(({ samples }) => samples.length > 0)
-            .map(metricJson),
-        },
-      ],
-    },
-  ],
-});
+export function metricsJson(metrics: readonly Metric[], sender: Sender): object {
+  const { resource, scope } = senderJson(sender);
+  const withSamples = metrics.map(known).filter(({ samples }) => samples.length > 0);
+  return { resourceMetrics: [{ resource, scopeMetrics: [{ scope, metrics: withSamples.map(metricJson) }] }] };
+}
 
 /** JSON has no NaN, which stands for a number that is not known. */
 const known = (metric: Metric): Metric => ({

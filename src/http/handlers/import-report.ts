@@ -96,10 +96,7 @@ export function refusalOf(code: number, messages: readonly string[], faults: rea
         input: value,
       }),
     );
-  const told = messages.map((text): Fault => {
-    const msg = text.replace(/\.$/, '');
-    return { type: 'file_invalid', loc: ['body', 'file'], msg, input: null };
-  });
-  const found = rows.length > 0 ? rows : told;
-  return rows.length > 0 ? new Refusal('validation_error', text, { faults: found }) : invalidBody(found);
+  if (rows.length > 0) return new Refusal('validation_error', text, { faults: rows });
+  const told = messages.map((each) => each.replace(/\.$/, ''));
+  return invalidBody(told.map((msg) => ({ type: 'file_invalid', loc: ['body', 'file'], msg, input: null })));
 }

@@ -84,6 +84,9 @@ const missingHeaders = { ...pageHeaders(policy), ...NO_STORE, Vary: 'Accept' };
 const typeOf = (name: string): string =>
   name.endsWith('.css') ? 'text/css' : name.endsWith('.svg') ? 'image/svg+xml' : 'text/javascript';
 
+/** An address below /console. */
+const at = (path: string, handler: Handler): [string, Handler] => [`${CONSOLE}/${path}`, handler];
+
 export function consoleRoutes(context: Context, files: ConsoleFiles) {
   const { catalogue, privateFields, documentsFor } = context;
   const isAsked = context.read === 'token' || context.signIn !== undefined;
@@ -107,26 +110,17 @@ export function consoleRoutes(context: Context, files: ConsoleFiles) {
   const exact: [string, Handler][] = [
     ['/', overview],
     [CONSOLE, overview],
-    [`${CONSOLE}/catalogue.json`, catalogueFile],
-    ...Object.entries(files.words).map(([language, text]): [string, Handler] => [
-      `${CONSOLE}/words/${language}.json`,
-      fixed(text),
-    ]),
-    ...PAGES.map((name): [string, Handler] => [`${CONSOLE}/${name}`, page(name)]),
-    ...names.map((name): [string, Handler] => [`${CONSOLE}/${name}`, list]),
-    ...Object.entries(files.files).map(([name, text]): [string, Handler] => [
-      `${ASSETS}/${name}`,
-      fixed(text, fileHeaders(typeOf(name))),
-    ]),
+    at('catalogue.json', catalogueFile),
+    ...Object.entries(files.words).map(([language, text]) => at(`words/${language}.json`, fixed(text))),
+    ...PAGES.map((name) => at(name, page(name))),
+    ...names.map((name) => at(name, list)),
+    ...Object.entries(files.files).map(([name, text]) => at(`assets/${name}`, fixed(text, fileHeaders(typeOf(name))))),
   ];
   // A record, the form for a new one, a metric, or a question; the page says so where there is none.
   const items: [string, Handler][] = [
-    ...names.map((name): [string, Handler] => [
-      `${CONSOLE}/${name}`,
-      (request, location, caller) => (location.segment === 'new' ? form : record)(request, location, caller),
-    ]),
-    [`${CONSOLE}/insights`, page(SCRIPTS.metric)],
-    [`${CONSOLE}/ask`, page(SCRIPTS.question)],
+    ...names.map((name) => at(name, (...asked) => (asked[1].segment === 'new' ? form : record)(...asked))),
+    at('insights', page(SCRIPTS.metric)),
+    at('ask', page(SCRIPTS.question)),
   ];
   return {
     exact,
