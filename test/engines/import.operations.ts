@@ -504,7 +504,7 @@ describe('many records in the embedded database, whose search index is built in 
     withDefaults(
       resourceOf('leave'),
       id,
-      { leave_type: `sort ${id % 7}`, reason: `Größe ${id} 👩` },
+      { leave_type: `sort ${id % 7}`, reason: `Größe ${id} 👩, after weeks of work in all three of our gardens` },
       '2026-01-01T00:00:00Z',
     );
   const department = (id: number): DataRecord =>
@@ -540,12 +540,12 @@ describe('many records in the embedded database, whose search index is built in 
     const Thread = Worker;
     const start = (...args: ConstructorParameters<typeof Worker>) => new Thread(...args);
     const threads = spyOn(globalThis, 'Worker').mockImplementation(start as never);
-    const indexOf = async (searchThread: boolean) => {
+    const indexOf = async (searchThread: boolean, make = record, name = 'leave') => {
       const folder = temporaryFolder();
       const model = { catalogue, privateFields: {} };
       await importIntoNew(folder, model, { searchThread })({ resources: catalogue }, async (session) => {
         for (const ids of [range(60_000, 66_000), range(66_001, 72_000)])
-          await session.write(resourceOf('leave'), ids.map(record));
+          await session.write(resourceOf(name), ids.map(make));
         await session.complete();
       });
       const db = new Database(databaseFile(folder), { readonly: true });
@@ -557,6 +557,9 @@ describe('many records in the embedded database, whose search index is built in 
     expect(sets.length).toBeGreaterThan(0);
     expect(threads).toHaveBeenCalledTimes(0);
     expect(Bun.deepEquals(await indexOf(true), sets)).toBe(true);
+    expect(threads).toHaveBeenCalledTimes(1);
+    // Short texts take longer to send than to index.
+    expect((await indexOf(true, department, 'departments')).length).toBeGreaterThan(0);
     expect(threads).toHaveBeenCalledTimes(1);
     threads.mockRestore();
   });

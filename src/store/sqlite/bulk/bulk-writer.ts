@@ -16,6 +16,10 @@ export type BulkSettings = {
   readonly searchThread: boolean;
 };
 
+/** Whether it pays to send the texts to a thread: those of attendance have 7 characters, those of candidates 220. */
+const areLong = (texts: readonly string[]): boolean =>
+  texts.reduce((sum, { length }) => sum + length, 0) > 64 * texts.length;
+
 export type BulkWriter = ReturnType<typeof bulkWriter>;
 
 export function bulkWriter(
@@ -36,11 +40,11 @@ export function bulkWriter(
   let changedFrom = Number.POSITIVE_INFINITY;
   let feed: SearchFeed | undefined;
 
-  /** The thread is started once there are many records. It takes them only as long as their ids grow. */
+  /** The thread is started once there are many records with long texts. It takes them only as long as their ids grow. */
   async function feedSearch(portion: { ids: number[]; texts: string[] }): Promise<void> {
     if (!isAscending) endFeed();
     else if (feed) await feed.write(portion);
-    else if (searchThread && written >= TAIL) {
+    else if (searchThread && written >= TAIL && areLong(portion.texts)) {
       feed = searchFeed(prepare, resource);
       await feed.write(unindexedRows(prepare, resource));
     }
