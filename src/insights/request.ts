@@ -94,8 +94,8 @@ export function parseInsight(
     faults,
     ignored: ignoredAmong(
       parameters,
-      new Set([...own, ...(metric.isWhole ? [] : filtersOf(resource).keys())]),
       (name) => own.includes(name) || isFilter(name),
+      () => [...own, ...(metric.isWhole ? [] : filtersOf(resource).keys())],
     ),
   };
 }

@@ -122,7 +122,7 @@ export function filterQuery(resource: Resource, filters: Filters): URLSearchPara
   const manifold = parameters.filter(([name, values]) => values.length > 1 && takesOne(known.get(name)));
   const faults = [
     ...unknown.map(([name], at) => {
-      const meant = nameMeant(name, at, known.keys());
+      const meant = nameMeant(name, at, () => known.keys());
       return fault(name, `${resource.many} have no such filter${meant}`);
     }),
     ...manifold.map(([name]) => fault(name, 'A range takes one value, not a list')),

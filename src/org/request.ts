@@ -34,7 +34,11 @@ export function parseOrgChart(employees: Resource, text: string, hidden: HiddenF
     /** The same for all who ask for the same people. */
     key: JSON.stringify([terms, asked.map(({ name, value }) => [name, value])]),
     faults,
-    ignored: ignoredAmong(parameters, new Set([...OWN, ...filters.keys()])),
+    ignored: ignoredAmong(
+      parameters,
+      (name) => OWN.includes(name) || filters.has(name),
+      () => [...OWN, ...filters.keys()],
+    ),
   };
 }
 

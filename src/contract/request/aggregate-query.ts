@@ -62,8 +62,9 @@ export function parseAggregateQuery(resource: Resource, text: string, hidden: Hi
     limit,
     offset,
   };
-  const known = new Set([...OWN_NAMES, havingName('count', 'gte'), ...filtersOf(resource).keys()]);
-  const ignored = ignoredAmong(parameters, known, (name) => known.has(name) || isHaving(name));
+  const isKnown = (name: string) => OWN_NAMES.includes(name) || filtersOf(resource).has(name) || isHaving(name);
+  const names = () => [...OWN_NAMES, havingName('count', 'gte'), ...filtersOf(resource).keys()];
+  const ignored = ignoredAmong(parameters, isKnown, names);
   return { query, format, faults, ignored };
 }
 

@@ -3,7 +3,7 @@ import type { Catalogue, Resource } from '../../catalogue/resource.ts';
 import { longerThan, type Parsed, tooLong } from '../faults.ts';
 import { CHANGES } from '../limits.ts';
 import { didYouMean } from '../words.ts';
-import { ignoredAmong, integer, type Parameter, parametersIn } from './parameters.ts';
+import { ignoredBeside, integer, type Parameter, parametersIn } from './parameters.ts';
 
 const NAMES: ReadonlySet<string> = new Set(['after', 'limit', 'resources', 'wait']);
 
@@ -22,7 +22,7 @@ export function parseChangesQuery(catalogue: Catalogue, text: string) {
     /** In seconds. */
     wait: last('wait', (sent) => integer(sent, { minimum: 0, maximum: CHANGES.wait }), 0),
     faults,
-    ignored: ignoredAmong(parameters, NAMES),
+    ignored: ignoredBeside(parameters, NAMES),
   };
 }
 

@@ -16,7 +16,7 @@ import {
   projectionOf,
   withoutColumns,
 } from './field-lists.ts';
-import { ignoredAmong, integer, type Last, type Parameter, parametersIn } from './parameters.ts';
+import { ignoredBeside, integer, type Last, type Parameter, parametersIn } from './parameters.ts';
 import { closedReferences, type HiddenFields } from './paths.ts';
 
 /** The limit of a stream without `limit`. */
@@ -60,7 +60,7 @@ export function parseListQuery(resource: Resource, text: string, hidden: HiddenF
     terms: last('q', searchTerms, []),
     conditions: parameters.length === 0 ? [] : conditionsIn(resource, parameters, hidden, take),
   };
-  const ignored = ignoredAmong(parameters, knownIn(resource));
+  const ignored = ignoredBeside(parameters, knownIn(resource));
   if (!parameters.some(({ name }) => Object.hasOwn(fieldsFor, name) || name === HEADINGS))
     return { query, format, headings: NO_HEADINGS, faults, ignored };
   const own = hidden[resource.name] ?? NONE;
@@ -92,12 +92,15 @@ const NONE: ReadonlySet<string> = new Set();
 export function parseItemQuery(resource: Resource, text: string, hidden: HiddenFields) {
   const { parameters, faults, last } = parametersIn(text);
   const projection = projectionIn(resource, hidden, 'json', last);
-  return { projection, faults, ignored: ignoredAmong(parameters, projectionNames(resource)) };
+  return { projection, faults, ignored: ignoredBeside(parameters, projectionNames(resource)) };
 }
 
 /** Without references `expand` is an unknown parameter. */
 const projectionNames = (resource: Resource): ReadonlySet<string> =>
-  new Set(fieldsFor.expand(resource).length > 0 ? ['fields', 'expand'] : ['fields']);
+  fieldsFor.expand(resource).length > 0 ? FIELDS_AND_EXPAND : FIELDS;
+
+const FIELDS: ReadonlySet<string> = new Set(['fields']);
+const FIELDS_AND_EXPAND: ReadonlySet<string> = new Set(['fields', 'expand']);
 
 /** The parameters that any list of records or groups takes. */
 export const PAGE_NAMES: readonly string[] = ['limit', 'offset', 'q', 'format', 'sort'];

@@ -25,19 +25,26 @@ export function parametersIn(text: string) {
 }
 
 /** Names of parameters that mean nothing, each once. They are ignored, and the answer says so. */
-export type Ignored = { readonly names: readonly string[]; readonly known: Iterable<string> };
+export type Ignored = { readonly names: readonly string[]; readonly known: () => Iterable<string> };
 
-export const NONE_IGNORED: Ignored = { names: [], known: [] };
+export const NONE_IGNORED: Ignored = { names: [], known: () => [] };
 
-/** `known`: the names that mean something, for hints. `isKnown`: where these are not all. */
 export function ignoredAmong(
   parameters: readonly Parameter[],
-  known: ReadonlySet<string>,
-  isKnown = (name: string): boolean => known.has(name),
+  isKnown: (name: string) => boolean,
+  known: () => Iterable<string>,
 ): Ignored {
   if (parameters.every(({ name }) => isKnown(name))) return NONE_IGNORED;
   return { names: [...new Set(parameters.map(({ name }) => name).filter((name) => !isKnown(name)))], known };
 }
+
+/** The same where the names are a set. */
+export const ignoredBeside = (parameters: readonly Parameter[], known: ReadonlySet<string>): Ignored =>
+  ignoredAmong(
+    parameters,
+    (name) => known.has(name),
+    () => known,
+  );
 
 /** Longer names are no misspelt ones, and comparing them would take long. */
 const MAX_COMPARED = 64;
@@ -49,8 +56,8 @@ export const named = (name: string): string => name || '""';
 
 /** A guess at the name that an unknown one stands for, for the end of a message. `at`: how many unknown ones came
  * before it. */
-export const nameMeant = (name: string, at: number, known: Iterable<string>): string =>
-  at < MAX_HINTS && name.length <= MAX_COMPARED ? didYouMean(name, known) : '';
+export const nameMeant = (name: string, at: number, known: () => Iterable<string>): string =>
+  at < MAX_HINTS && name.length <= MAX_COMPARED ? didYouMean(name, known()) : '';
 
 /** For a client that wants to be told: one fault for each name. */
 export const unknownParameters = ({ names, known }: Ignored): Fault[] =>

@@ -62,7 +62,7 @@ function parameterFault(
 ): string | undefined {
   const filter = filters.get(name);
   if (!filter)
-    return `is no filter${nameMeant(name, 0, filters.keys())}; a limit has filters of lists only, without q, sort and pages`;
+    return `is no filter${nameMeant(name, 0, () => filters.keys())}; a limit has filters of lists only, without q, sort and pages`;
   if (value === '') return 'has no value; write one behind the "=", or "" in quotes for an empty text';
   if (value.includes('\0')) return 'has a value with a NUL character, which no record has; leave that character out';
   const isOnce = isRange(filter.operator) || isBeside(filter.operator);

@@ -29,7 +29,6 @@ const FILTERS: Readonly<Record<string, string>> = {
   dept_id: 'employee_id.dept_id',
   employee_id: 'employee_id',
 };
-const NAMES: ReadonlySet<string> = new Set(Object.keys(FILTERS));
 const FIELDS = ['id', 'from_date', 'to_date', 'applied_on', 'employee_id.first_name', 'employee_id.last_name'];
 /** Without these there is no calendar. */
 const NEEDED = ['status', 'from_date', 'to_date'];
@@ -68,6 +67,7 @@ function parseCalendar(
   { hidden, today }: { readonly hidden: HiddenFields; readonly today: string },
 ) {
   const { parameters } = parametersIn(text);
+  const isKnown = (name: string) => Object.hasOwn(FILTERS, name);
   const own = [
     ['format', 'ndjson'],
     ['fields', FIELDS.join(',')],
@@ -76,7 +76,7 @@ function parseCalendar(
     ['to_date[gte_or_null]', dayAfter(today, -DAYS_BACK)],
   ] as const;
   const sent = parameters
-    .filter(({ name }) => NAMES.has(name))
+    .filter(({ name }) => isKnown(name))
     .map(({ name, value }) => [FILTERS[name]!, value] as const);
   // A private field of the calendar's own filters refuses the whole request; here it would be a fault of parameters
   // that nobody sent.
@@ -84,7 +84,11 @@ function parseCalendar(
   return {
     query: parsed.query,
     faults: parsed.faults.map((fault) => asSent(fault)),
-    ignored: ignoredAmong(parameters, NAMES, (name) => NAMES.has(name) || name === CALENDAR_KEY),
+    ignored: ignoredAmong(
+      parameters,
+      (name) => isKnown(name) || name === CALENDAR_KEY,
+      () => Object.keys(FILTERS),
+    ),
   };
 }
 

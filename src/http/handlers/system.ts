@@ -2,7 +2,7 @@
 // of records of each resource.
 import { type Access, isUnproven, mayRead } from '../../access/access.ts';
 import { BASE, PRODUCT, VERSION } from '../../contract/product.ts';
-import { ignoredAmong, parametersIn } from '../../contract/request/parameters.ts';
+import { ignoredBeside, parametersIn } from '../../contract/request/parameters.ts';
 import type { Awaitable } from '../../store/store.ts';
 import { type Context, type Handler, isWritable, pathOf, whenReady } from '../context.ts';
 import { checkParameters } from '../request/negotiate.ts';
@@ -91,7 +91,7 @@ export function totals({ catalogue, store, varies, read }: Context): Handler {
   const headers = bodyHeaders(recordHeaders(read === 'token' ? varies : ''));
   return (request, location, caller) => {
     const { parameters, faults } = parametersIn(location.query);
-    const notes = checkParameters(request, faults, ignoredAmong(parameters, NO_NAMES));
+    const notes = checkParameters(request, faults, ignoredBeside(parameters, NO_NAMES));
     const options = { position: request.headers.get(POSITION) ?? undefined, rows: caller.access.rows, asker: caller };
     const names = catalogue.filter((resource) => mayRead(caller.access, resource));
     // One after the other: it is one client's question.
