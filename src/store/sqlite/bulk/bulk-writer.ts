@@ -40,7 +40,7 @@ export function bulkWriter(
   let changedFrom = Number.POSITIVE_INFINITY;
   let feed: SearchFeed | undefined;
 
-  /** The thread is started once there are many records with long texts. It takes them only as long as their ids grow. */
+  /** The thread is started once there are many records with long texts. It takes them as long as their ids grow. */
   async function feedSearch(portion: { ids: number[]; texts: string[] }): Promise<void> {
     if (!isAscending) endFeed();
     else if (feed) await feed.write(portion);
