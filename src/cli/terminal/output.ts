@@ -41,8 +41,8 @@ function lineOf(task: string, share: number, rate: number, seconds: number, colu
   return texts.find((text) => Bun.stringWidth(text) <= width) ?? percent.slice(0, Math.max(0, width));
 }
 
-/** Shows how much of a long task is done, its rate and the time left; where it is not known what is expected, the bytes
- * by now. It is shown on a terminal only. */
+/** Shows on a terminal how much of a long task is done, its rate and the time left; where its size is not known, the
+ * bytes so far. */
 export function progress(
   task: string,
   expected: number | undefined,

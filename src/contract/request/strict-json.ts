@@ -95,7 +95,7 @@ const keyFault = (key: string): Fault =>
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The object of a text of others; `undefined` for a text that is no object in JSON. */
+/** The object in a text that came from outside; `undefined` where the text is no JSON object. */
 export function objectIn(text: string): Record<string, unknown> | undefined {
   const value: unknown = tried(() => JSON.parse(text));
   return isObject(value) ? value : undefined;
