@@ -72,12 +72,14 @@ export function connection(address: Address, statementTimeout: number, onEnd: ()
 
   const inTransaction = async <T>(run: (query: Query) => Promise<T>, client: postgres.TransactionSql): Promise<T> => {
     try {
-      return await run(async (text, parameters = []) => {
+      const result = await run(async (text, parameters = []) => {
         if (hasEnded) throw new Ended();
         return runQuery(client, text, parameters, isPrepared(text));
       });
+      if (hasEnded) throw new Ended();
+      return result;
     } catch (error) {
-      // The driver would send a rollback now, and fail because the connection has ended.
+      // The driver would send a commit or a rollback now, and fail because the connection has ended.
       if (isUnusable(error)) await new Promise(() => drop(error as Error));
       throw error;
     }
