@@ -9,7 +9,7 @@ import { query as queryServer } from '../../harness/postgres/server.ts';
 test('a transaction whose connection is lost during a statement is rejected, even when its work ends well', async () => {
   const url = await freshDatabase();
   const { addresses } = parseAddresses(url) as { addresses: Address[] };
-  // What is wrong only where things happen in a certain order is not wrong every time.
+  // The fault depends on the order of two timers, so one round does not always show it.
   for (let round = 0; round < 10; round++) {
     let ends = 0;
     const lost = connection(addresses[0]!, 60_000, () => {
