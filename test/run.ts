@@ -1,9 +1,10 @@
-// `npm test`: runs all tests, three files at a time (some wait most of the time), with one PostgreSQL server that they
-// share, a Chromium for each of the three, and databases that they copy. Takes the arguments of `bun test`, and the
-// names of suites before them.
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+// `npm test`: runs the tests, three files at a time (some wait most of the time), with one PostgreSQL server that they
+// share and databases that they copy. Takes the arguments of `bun test`, and the name of a suite before them. A test
+// that fails is run once more, alone.
+import './harness/clock.ts';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sayWhatIsLeftOut } from './browser/chromium.ts';
 import { cleanUpNow, startCleanup } from './harness/cleanup.ts';
 import { run } from './harness/command.ts';
@@ -13,20 +14,10 @@ import { installation } from './harness/postgres/installation.ts';
 import { freshDatabase, SHARED_SETTINGS, sharedServer } from './harness/postgres/postgres.ts';
 import { SEED } from './harness/random/sample.ts';
 import { endWithNpm } from './harness/run/end-with-parent.ts';
+import { serviceLogs } from './harness/run/logs.ts';
+import { type Failure, failuresIn, flakyText, rememberFlaky, slowest } from './harness/run/report.ts';
 import { sweepLater } from './harness/run/sweep.ts';
-import { filesOf, type Suite, suites } from './suites.ts';
-
-/** What was done by a checkout before: the number of its last run. */
-const LAST_RUN = repositoryFile('node_modules/.cache/workforce-tests/last-run');
-
-/** Given, or the next one of this checkout: runs in a row take the shares of what is sampled in turn. */
-function nextSeed(): string {
-  if (process.env.TEST_SEED) return process.env.TEST_SEED;
-  const seed = String(existsSync(LAST_RUN) ? Number(readFileSync(LAST_RUN, 'utf8')) + 1 : SEED);
-  mkdirSync(dirname(LAST_RUN), { recursive: true });
-  writeFileSync(LAST_RUN, seed);
-  return seed;
-}
+import { filesOf, needsPostgres, type Suite, suites } from './suites.ts';
 
 /** All temporary files of the run are in here. When it ends, even by SIGKILL, they are removed, and processes that use
  * them end. */
@@ -42,7 +33,7 @@ function folderOfRun(): string {
  * Makes databases of both engines, empty ones and some with the demo data, in folders that harness/databases.ts finds
  * by their names. The file `postgresql` has the name of a database.
  */
-async function preparedDatabases(): Promise<string> {
+async function preparedDatabases(withPostgres: boolean): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'workforce-prepared-'));
   const date = new Date().toISOString().slice(0, 10);
   const make = async (command: string[], name: string, place: Record<string, string>) => {
@@ -57,20 +48,31 @@ async function preparedDatabases(): Promise<string> {
   };
   const demo = (days: number) => ['generate', '--date', date, '--attendance-days', String(days)];
   await Promise.all([
-    remote(['migrate'], 'empty'),
-    remote(demo(20), `${date}-20`),
+    ...(withPostgres ? [remote(['migrate'], 'empty'), remote(demo(20), `${date}-20`)] : []),
     ...[20, 90].map((days) => make(demo(days), `${date}-${days}`, {})),
   ]);
   return folder;
 }
 
 /** The PostgreSQL of the tests: the one that is named, a coordinator of Citus with its workers, or one of the
- * package. */
+ * package. Where none can be started, the run says so and goes on without the tests that need it. */
 async function sharedPostgres(): Promise<Record<string, string>> {
   const given = process.env.TEST_DATABASE_URL;
   if (given) return { TEST_DATABASE_URL: given };
+  if (process.env.TEST_WITHOUT_POSTGRES) return { TEST_WITHOUT_POSTGRES: '1' };
   if (onCitus) return { TEST_CITUS: await distributedPostgres() };
-  return { TEST_DATABASE_URL: (await sharedServer()).url(), TEST_POSTGRES: (await installation()).home };
+  try {
+    return { TEST_DATABASE_URL: (await sharedServer()).url(), TEST_POSTGRES: (await installation()).home };
+  } catch (error) {
+    const lines = String(error instanceof Error ? error.message : error)
+      .trim()
+      .split('\n');
+    const reason = lines.find((line) => /error|denied|not permitted/i.test(line)) ?? lines.at(-1);
+    console.warn(
+      `PostgreSQL cannot be started here, so the tests that need it are left out. Set TEST_DATABASE_URL to a server that they may use, or TMPDIR to a folder in which programs may run.\n  ${reason}`,
+    );
+    return { TEST_WITHOUT_POSTGRES: '1' };
+  }
 }
 
 /** The name of a database whose tables are distributed, and the addresses of its nodes. */
@@ -85,38 +87,127 @@ async function distributedPostgres(): Promise<string> {
   return [new URL(url).pathname.slice(1), ...nodes].join(' ');
 }
 
+/** Passes on what the tests print, and returns its end. `onFailure` is called when a test has failed. */
+async function passOn(from: ReadableStream<Uint8Array>, to: NodeJS.WriteStream, onFailure: () => void) {
+  const decoder = new TextDecoder();
+  let end = '';
+  for await (const bytes of from) {
+    to.write(bytes);
+    const text = decoder.decode(bytes, { stream: true });
+    if (text.includes('(fail)')) onFailure();
+    end = Bun.stripANSI(end + text).slice(-1000);
+  }
+  return end;
+}
+
 const [first = '', ...rest] = process.argv.slice(2);
-const suite: Suite = suites[first as keyof typeof suites] ?? { files: [], timeout: 120_000, isShared: true };
 const isNamed = first in suites;
+const suite: Suite = isNamed ? suites[first as keyof typeof suites] : suites.quick;
 const environment = { ...suite.environment, ...process.env };
 const onCitus = environment.TEST_ON === 'citus';
 if (onCitus && !citusPrograms()) {
   console.error(HOW_TO_GET_CITUS);
   process.exit(1);
 }
-sayWhatIsLeftOut();
 endWithNpm();
-process.env.TMPDIR = folderOfRun();
-process.env.TEST_SEED = nextSeed();
-console.log(`TEST_SEED=${process.env.TEST_SEED} repeats what this run takes by chance.`);
+if (suite.isProgram) {
+  const program = Bun.spawn([process.execPath, ...filesOf(suite), ...rest], {
+    stdio: ['inherit', 'inherit', 'inherit'],
+  });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => program.kill(signal));
+  process.exit(await program.exited);
+}
+sayWhatIsLeftOut();
+const folder = folderOfRun();
+process.env.TMPDIR = folder;
+process.env.TEST_SEED ??= String(SEED);
+const repeat = ['TEST_SEED', 'TEST_ALL', 'TEST_ENGINE', 'TEST_FACTOR', 'TEST_CLOCK', 'TZ']
+  .flatMap((name) =>
+    (environment[name] ?? process.env[name]) ? [`${name}=${environment[name] ?? process.env[name]}`] : [],
+  )
+  .join(' ');
+console.log(`${repeat} repeats what this run takes by chance.`);
 const shared = suite.isShared ? await sharedPostgres() : {};
+const withPostgres = !('TEST_WITHOUT_POSTGRES' in shared);
 if (shared.TEST_CITUS) process.env.TEST_CITUS = shared.TEST_CITUS;
-const databases = suite.isShared ? { TEST_DATABASES: await preparedDatabases() } : {};
-const command = [
-  process.execPath,
-  // With this process, the tests end, and all that they have started.
-  ...(suite.isProgram ? [] : ['test', '--no-orphans']),
-  // Files of a worker share what they import, which saves a fifth of the time. The slowest come first.
-  ...(suite.isShared ? ['--parallel=3', '--no-isolate', '--timings', repositoryFile('test/timings.json')] : []),
-  ...(suite.timeout ? ['--timeout', String(suite.timeout)] : []),
-  ...(isNamed ? [...filesOf(suite), ...rest] : process.argv.slice(2)),
-];
-const tests = Bun.spawn(command, {
-  stdio: ['inherit', 'inherit', 'inherit'],
-  env: { ...environment, ...process.env, ...shared, ...databases },
-});
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => tests.kill(signal));
-const code = await tests.exited;
-if (code !== 0) console.log(`TEST_SEED=${process.env.TEST_SEED} repeats what this run took by chance.`);
+const databases = suite.isShared ? { TEST_DATABASES: await preparedDatabases(withPostgres) } : {};
+// The moment of a moved clock is that of the first test.
+if (process.env.TEST_CLOCK) delete process.env.TEST_CLOCK_SHIFT;
+
+const [report, timings] = [join(folder, 'report.xml'), join(folder, 'timings.json')];
+copyFileSync(repositoryFile('test/timings.json'), timings);
+const isMeasured = rest.concat(first).includes('--update-timings');
+const given = (isNamed ? rest : process.argv.slice(2)).filter((word) => word !== '--update-timings');
+const hasFiles = given.some((word) => existsSync(word));
+const files = hasFiles ? [] : filesOf(suite).filter((file) => withPostgres || !needsPostgres(file));
+
+/** Runs files. Alone, they have a process for themselves, and their services write logs to a folder. */
+async function runTests(chosen: readonly string[], alone?: { readonly logs: string }) {
+  const to = alone ? join(folder, 'alone.xml') : report;
+  const command = [
+    ...[process.execPath, 'test', '--no-orphans', '--reporter=junit', `--reporter-outfile=${to}`],
+    // Files of a worker share what they import, which saves a fifth of the time. The slowest come first.
+    ...(suite.isShared && !alone ? ['--parallel=3', '--no-isolate', '--timings', timings, '--update-timings'] : []),
+    ...(suite.timeout ? ['--timeout', String(suite.timeout)] : []),
+    ...chosen,
+  ];
+  const tests = Bun.spawn(command, {
+    stdio: ['inherit', 'pipe', 'pipe'],
+    env: {
+      ...(process.stdout.isTTY && { FORCE_COLOR: '1' }),
+      ...{ ...environment, ...process.env, ...shared, ...databases, ...(alone && { TEST_LOGS: alone.logs }) },
+    },
+  });
+  const end = (signal: NodeJS.Signals) => tests.kill(signal);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
+  const loads: string[] = [];
+  const note = () =>
+    loads.push(
+      loadavg()
+        .map((load) => load.toFixed(1))
+        .join(' '),
+    );
+  const [, said] = await Promise.all([
+    passOn(tests.stdout, process.stdout, note),
+    passOn(tests.stderr, process.stderr, note),
+  ]);
+  const code = await tests.exited;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, end);
+  const failures = code === 0 ? [] : failuresIn(to);
+  // A file that cannot be read, or a process that is killed, has no test that could be tried again.
+  const isTold = Number(/^ *(\d+) fail$/m.exec(said)?.[1]) === failures.length;
+  return { code, failures: isTold ? failures : [], load: loads.join(', ') };
+}
+
+/** Whether a file whose tests failed beside others passes alone. If not, what its services logged is printed. */
+async function passesAlone(file: string): Promise<boolean> {
+  console.log(`\nOnce more, alone: ${file}`);
+  const logs = mkdtempSync(join(folder, 'logs-'));
+  const { code } = await runTests([`./${file}`], { logs });
+  if (code !== 0) console.log(`\n${serviceLogs(logs)}\n\n${repeat} npm test -- ./${file}`);
+  return code === 0;
+}
+
+const { code, failures, load } = await runTests([...files, ...given]);
+let failed = code !== 0;
+const flaky: (Failure & { load: string })[] = [];
+if (failures.length > 0 && suite.isShared) {
+  const broken: string[] = [];
+  for (const file of new Set(failures.map((failure) => failure.file))) {
+    if (await passesAlone(file))
+      flaky.push(...failures.filter((each) => each.file === file).map((each) => ({ ...each, load })));
+    else broken.push(file);
+  }
+  failed = broken.length > 0;
+  if (failed)
+    console.log(`\nFailed again, alone:\n${broken.map((file) => `  ${repeat} npm test -- ./${file}`).join('\n')}`);
+} else if (failed) console.log(`${repeat} repeats what this run took by chance.`);
+if (suite.isShared && !hasFiles) console.log(`\n${slowest(timings)}`);
+if (isMeasured) copyFileSync(timings, repositoryFile('test/timings.json'));
+if (flaky.length > 0) {
+  const text = flakyText(flaky);
+  console.log(text);
+  rememberFlaky(text);
+}
 await cleanUpNow();
-process.exit(code);
+process.exit(failed ? 1 : 0);

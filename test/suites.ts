@@ -1,6 +1,7 @@
 // What `npm test -- NAME` runs instead of the files of `npm test`: more than these, for longer, or with other programs
 // beside them. CONTRIBUTING.md says what each is for.
-import { ROOT } from './harness/paths.ts';
+import { readFileSync } from 'node:fs';
+import { ROOT, repositoryFile } from './harness/paths.ts';
 
 export type Suite = {
   /** Patterns of files, from the root of the repository. */
@@ -11,6 +12,8 @@ export type Suite = {
   readonly timeout?: number;
   /** Its files share a server and databases, and run side by side. Others make their own. */
   readonly isShared?: true;
+  /** Only those of its files that have this in their text. */
+  readonly having?: RegExp;
   /** It is a program, and takes arguments of its own. */
   readonly isProgram?: true;
 };
@@ -18,8 +21,28 @@ export type Suite = {
 const LONG = 1_200_000;
 const proof = (name: string): Suite => ({ files: [`test/proofs/${name}/long.ts`] });
 
+const QUICK = ['test/*/*.test.ts', 'test/*/*/*.test.ts'];
+
+/** Says that a file depends on the day, or on the time. */
+const DAY = /\b(new Date\(\)|Date\.now\(\)|today|TODAY)\b/;
+
 export const suites = {
-  operations: { files: ['test/*/*.operations.ts', 'test/*/*/*.operations.ts'], timeout: 120_000, isShared: true },
+  /** What `npm test` runs. */
+  quick: { files: QUICK, timeout: 120_000, isShared: true },
+  /** What is decided above the store, on the engine on which `npm test` has not tried it. */
+  engines: {
+    files: QUICK,
+    having: /\beitherEngine\b/,
+    environment: { TEST_ENGINE: 'postgresql' },
+    timeout: 120_000,
+    isShared: true,
+  },
+  /** What depends on the day: `dates` runs it under moved clocks. */
+  dated: { files: QUICK, having: DAY, timeout: 120_000, isShared: true },
+  dates: { files: ['test/dates.ts'], isProgram: true },
+  release: { files: ['test/release.ts'], isProgram: true },
+  /** The rest: with `quick` everything that CI runs. */
+  rest: { files: ['test/*/*.operations.ts', 'test/*/*/*.operations.ts'], timeout: 120_000, isShared: true },
   clients: { files: ['test/client/long.ts'] },
   packages: { files: ['test/packages/*long.ts'], timeout: 120_000 },
   browser: {
@@ -78,5 +101,13 @@ export const suites = {
 } as const satisfies Record<string, Suite>;
 
 /** The files of a suite. Written with a dot: without one the runner takes them for parts of names. */
-export const filesOf = ({ files }: Suite): string[] =>
-  files.flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(ROOT)].sort().map((file) => `./${file}`));
+export const filesOf = ({ files, having }: Suite): string[] =>
+  files
+    .flatMap((pattern) => [...new Bun.Glob(pattern).scanSync(ROOT)].sort().map((file) => `./${file}`))
+    .filter((file) => !having || having.test(textOf(file)));
+
+/** Whether a file starts PostgreSQL itself, or compares both engines, so that nothing is left of it without one. */
+export const needsPostgres = (file: string): boolean =>
+  /harness\/(postgres|service-processes)|'postgresql'|\bsharedServer\b/.test(textOf(file));
+
+const textOf = (file: string): string => readFileSync(repositoryFile(file), 'utf8');

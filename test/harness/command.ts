@@ -1,6 +1,8 @@
 // Runs the commands of `workforce` as processes of their own: to their end, as a service, or on a terminal.
 import { tmpdir } from 'node:os';
+import { clockEnvironment } from './clock.ts';
 import { MAIN } from './paths.ts';
+import { remember } from './run/logs.ts';
 
 type Environment = Record<string, string>;
 
@@ -32,7 +34,7 @@ export function spawnCommand<Input extends 'ignore' | 'pipe' = 'ignore'>(
 ): Bun.Subprocess<Input, 'pipe', 'pipe'> {
   const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env;
   return Bun.spawn([...under, ...program, ...args], {
-    env: { PATH, HOME, TMPDIR, ...environment },
+    env: { PATH, HOME, TMPDIR, ...clockEnvironment, ...environment },
     ...(cwd !== undefined && { cwd }),
     detached: ownGroup,
     stdin: stdin ?? ('ignore' as Input),
@@ -75,7 +77,7 @@ export async function runOnTerminal(
   const decoder = new TextDecoder();
   const { promise: read, resolve: end } = Promise.withResolvers<void>();
   const child = Bun.spawn([process.execPath, MAIN, ...args], {
-    env: { PATH: process.env.PATH!, TERM: 'xterm', ...environment },
+    env: { PATH: process.env.PATH!, TERM: 'xterm', ...clockEnvironment, ...environment },
     terminal: {
       cols: columns,
       rows: 24,
@@ -122,11 +124,13 @@ async function whenListening(child: Spawned['process']): Promise<Spawned> {
   const reading = Promise.all([
     readText(child.stdout, (text) => {
       output += text;
+      remember(`service-${child.pid}.log`, text);
       const found = /on (http:\/\/[^\s/]+)/.exec(output)?.[1];
       if (found) resolve(found);
     }),
     readText(child.stderr, (text) => {
       errors += text;
+      remember(`service-${child.pid}.log`, text);
     }),
   ]);
   reading.then(() => reject(new Error(`The service did not start: ${output}${errors}`)));

@@ -12,16 +12,21 @@ import { databaseFile } from '../../src/store/sqlite/database-file.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { PrivateFields } from '../../src/store/store.ts';
 import { freshDatabase } from './postgres/postgres.ts';
-import { LARGEST_SHARE, SEED, share } from './random/sample.ts';
+import { ALL, SEED, share } from './random/sample.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** The service behaves the same on each of them. */
-export const engines = ['embedded', 'postgresql'] as const;
-export type Engine = (typeof engines)[number];
+export type Engine = 'embedded' | 'postgresql';
 
-/** One of them, each time the other; with TEST_ALL both. For what is decided above the store: bytes of both are
- * compared elsewhere. */
-export const eitherEngine: readonly Engine[] = share(engines, engines.length, Math.floor(SEED / LARGEST_SHARE));
+/** The service behaves the same on each of them. run.ts says so where PostgreSQL cannot be started. */
+export const engines: readonly Engine[] = process.env.TEST_WITHOUT_POSTGRES ? ['embedded'] : ['embedded', 'postgresql'];
+
+/** One of them, for what is decided above the store: bytes of both are compared elsewhere. The seed decides which, or
+ * TEST_ENGINE, with which CI repeats on the other one what `npm test` has tried on the first. With TEST_ALL both. */
+export const eitherEngine: readonly Engine[] = ALL
+  ? engines
+  : engines.filter(
+      (engine, i) => engine === process.env.TEST_ENGINE || (!process.env.TEST_ENGINE && i === SEED % engines.length),
+    );
 
 /** Of a table of cases all on the embedded database, and a share on the other one: for what does not depend on the
  * engine. */

@@ -19,6 +19,7 @@ import type { Awaitable, PrivateFields } from '../../src/store/store.ts';
 import { demoDatabase, type Engine, emptyDatabase, LONG, newDatabase, openDatabase } from './databases.ts';
 import { type OpenapiCheck, openapiCheck } from './openapi-check.ts';
 import { repositoryFile } from './paths.ts';
+import { remember } from './run/logs.ts';
 
 export const TOKEN = 'test-token-0123456789';
 export const TODAY = new Date().toISOString().slice(0, 10);
@@ -118,6 +119,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const checkedHandle = async (request: Request, client?: () => string): Promise<Response> => {
     const response = await handle(request, client);
     const href = request.url;
+    remember('requests.log', `${request.method} ${href} ${response.status}\n`);
     const path = href.replace(/^[a-z]+:\/\/[^/]*|[?#].*$/g, '');
     const query = href.slice(href.indexOf('?'));
     const found = await check.faults({ method: request.method, path, query }, await copyToCheck(response));

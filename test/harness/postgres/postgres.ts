@@ -29,9 +29,9 @@ export async function startPostgres({
   bin?: string;
 } = {}): Promise<PostgresServer> {
   const installed = await installation(bin);
+  const server = await newServer(installed);
   const template = templates.get(installed) ?? initialize(installed, bin);
   templates.set(installed, template);
-  const server = await newServer(installed);
   await installed.run(['cp', '-RP', await template, server.folder]);
   server.configure({ ...SETTINGS, ...settings });
   server.choosePort();
