@@ -176,7 +176,7 @@ async function runTests(chosen: readonly string[], alone?: { readonly logs: stri
   const failures = code === 0 ? [] : failuresIn(to);
   // A file that cannot be read, or a process that is killed, has no test that could be tried again.
   const isTold = Number(/^ *(\d+) fail$/m.exec(said)?.[1]) === failures.length;
-  return { code, failures: isTold ? failures : [], load: loads.join(', ') };
+  return { code, failures: isTold ? failures : [], load: loads[0] ?? 'unknown' };
 }
 
 /** Whether a file whose tests failed beside others passes alone. If not, what its services logged is printed. */

@@ -8,6 +8,7 @@ export type Failure = { readonly file: string; readonly name: string; readonly o
 const parser = new XMLParser({
   ignoreAttributes: false,
   attributeNamePrefix: '',
+  htmlEntities: true,
   isArray: (name) => /^test/.test(name),
 });
 
