@@ -1,11 +1,18 @@
-// Which page an address is, on both engines: what is on a site, what is gone, what never was; languages, filters and
-// own domains.
+// Which page an address is: what is on a site, what is gone, what never was; filters, own domains, what is private,
+// lists of many pages, and feeds that are sent while they are made.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { addressesOf } from '../../src/careers/addresses.ts';
+import { careers as careersOf } from '../../src/careers/careers.ts';
+import { sitemap, sitemapParts } from '../../src/careers/feeds/sitemap.ts';
+import type { Site } from '../../src/careers/records/reader.ts';
+import type { Entry } from '../../src/careers/records/roster.ts';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
-import { update } from '../engines/changes/changing.ts';
+import { erase, update } from '../engines/changes/changing.ts';
 import { eitherEngine } from '../harness/databases.ts';
 import { post, type Service } from '../harness/service.ts';
-import { add, advert, careersService, job, PUBLIC_URL, page, site } from './world.ts';
+import { FEEDS } from './feeds.ts';
+import { advert, careersService, job, PUBLIC_URL, page, site } from './world.ts';
 
 const LATER = '2199-01-01T00:00:00Z';
 
@@ -59,6 +66,7 @@ describe.each(eitherEngine)('career sites on %s', (engine) => {
     ['/careers/site-1/en/diver-1', 200, 'Diver 1'],
     ['/careers/site-1/%65n/diver%2D1', 200, 'Diver 1'],
     ['/careers/site-1/de/taucher', 200, 'Diver 1'],
+    ['/careers/site-1?lang=de&place=Berlin', 200, 'Stellen anzeigen'],
     ['/careers/site-1/en/diver-3', 200, 'This job is on hold'],
     ['/careers/site-1/en/diver-7', 200, 'Diver 7'],
     // Gone.
@@ -84,19 +92,12 @@ describe.each(eitherEngine)('career sites on %s', (engine) => {
     ['/careers/site-1/%00/%ff', 404, 'There is no such page'],
   ])('%s answers %d with "%s"', async (path, status, text) => {
     const found = await page(service, path);
-    expect([found.status, found.text.includes(text)]).toEqual([status, true]);
+    expect(found).toMatchObject({ status, text: expect.stringContaining(text) });
     expect(found.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(found.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
     expect(found.headers.get('cache-control')).toBe(
       status === 200 ? 'public, max-age=60, stale-while-revalidate=600' : 'no-store',
     );
-  });
-
-  test('markup is there where the job has all that it needs, and not on hold', async () => {
-    const has = async (path: string) => (await page(service, path)).text.includes('application/ld+json');
-    expect(
-      await Promise.all(['diver-1', 'diver-3', 'diver-7'].map((slug) => has(`/careers/site-1/en/${slug}`))),
-    ).toEqual([true, false, false]);
   });
 
   const titles = (text: string): string[] =>
@@ -123,31 +124,6 @@ describe.each(eitherEngine)('career sites on %s', (engine) => {
     expect([status, titles(text).sort()]).toEqual([200, [...expected].sort()]);
   });
 
-  test('each language has its own words, and the canonical address of a filtered page is that of all', async () => {
-    const german = await page(service, '/careers/site-1?lang=de&place=Berlin');
-    expect(german.text).toContain('<html lang="de"');
-    expect(german.text).toContain('Stellen anzeigen');
-    expect(german.text).toContain('<meta name="robots" content="noindex">');
-    expect(german.text).toContain(`<link rel="canonical" href="${PUBLIC_URL}/careers/site-1?lang=de">`);
-  });
-
-  test('the versions of a job name each other, and several in one language share one address', async () => {
-    const of = async (path: string) => {
-      const { text } = await page(service, path);
-      return {
-        canonical: /rel="canonical" href="([^"]*)"/.exec(text)?.[1],
-        alternates: [...text.matchAll(/hreflang="([^"]*)" href="(https:[^"]*)"/g)].map(
-          ([, lang, href]) => `${lang} ${href}`,
-        ),
-      };
-    };
-    const [en, de] = [`${PUBLIC_URL}/careers/site-1/en/diver-1`, `${PUBLIC_URL}/careers/site-1/de/taucher`];
-    const alternates = [`en ${en}`, `de ${de}`, `x-default ${en}`];
-    expect(await of('/careers/site-1/en/diver-1')).toEqual({ canonical: en, alternates });
-    expect(await of('/careers/site-1/de/taucher')).toEqual({ canonical: de, alternates });
-    expect(await of('/careers/site-3/en/diver')).toEqual({ canonical: en, alternates: [] });
-  });
-
   describe('on a domain of its own', () => {
     const at = (path: string, host: string) => page(service, path, { Host: host });
 
@@ -170,7 +146,7 @@ describe.each(eitherEngine)('career sites on %s', (engine) => {
       ["jobs.example.com'", '/', 200, 'Workforce'],
     ])('%s%s answers %d with "%s"', async (host, path, status, text) => {
       const found = await at(path, host);
-      expect([found.status, found.text.includes(text)]).toEqual([status, true]);
+      expect(found).toMatchObject({ status, text: expect.stringContaining(text) });
     });
 
     test('links stay on the domain, and absolute addresses never come from the Host header', async () => {
@@ -231,29 +207,34 @@ describe.each(eitherEngine)('career sites on %s', (engine) => {
     await update(service.store, 'career-sites', '{"id": 4, "is_active": 0}');
     expect(await seen()).toEqual([404, false]);
   });
-
-  test('other records of a later import are there too', async () => {
-    await add(service, { departments: [], jobs: [job(20)], 'job-distributions': [advert(20, { career_site_id: 3 })] });
-    expect(titles((await page(service, '/careers/site-3')).text)).toContain('Diver 20');
-  });
 });
 
 test('a job is on its site from the moment on at which it is published, without any change of the data', async () => {
-  let now = '2026-11-14';
+  let today = '2026-11-14';
   const service = await careersService(
-    { jobs: [job(1)], 'job-distributions': [advert(1, { published_at: '2026-11-15T06:00:00Z' })] },
+    {
+      'career-sites': [site(1), site(2)],
+      jobs: [job(1)],
+      'job-distributions': [
+        advert(1),
+        advert(2, { job_posting_id: 1, career_site_id: 2, locale: 'de', published_at: '2026-11-15T06:00:00Z' }),
+      ],
+    },
     'embedded',
-    { parts: { careers: { publicUrl: () => PUBLIC_URL }, today: () => now } },
+    { parts: { careers: { publicUrl: () => PUBLIC_URL }, today: () => today } },
   );
-  const status = async () => {
-    const found = [];
-    // The second time it could be answered from before.
-    for (let i = 0; i < 3; i++) found.push((await page(service, '/careers/site-1/en/diver-1')).status);
-    return [...found, (await page(service, '/careers/site-1')).text.includes('Diver 1')];
-  };
-  expect(await status()).toEqual([404, 404, 404, false]);
-  now = '2026-11-15';
-  expect(await status()).toEqual([200, 200, 200, true]);
+  const has = async (path: string, text: string) => (await page(service, path)).text.includes(text);
+  // The second time each could be answered from before; the version in English, on another site, names it then.
+  const seen = async () => [
+    (await page(service, '/careers/site-2/de/diver-2')).status,
+    (await page(service, '/careers/site-2/de/diver-2')).status,
+    await has('/careers/site-2', 'Diver 1'),
+    await has('/careers/site-1/en/diver-1?a', 'hreflang="de"'),
+    await has('/careers/site-1/en/diver-1?b', 'hreflang="de"'),
+  ];
+  expect(await seen()).toEqual([404, 404, false, false, false]);
+  today = '2026-11-15';
+  expect(await seen()).toEqual([200, 200, true, true, true]);
   await service.stop();
 });
 
@@ -313,30 +294,23 @@ async function everythingOf(service: Service): Promise<string> {
   return (await Promise.all(seen)).join('\n');
 }
 
-const published = (more: Record<number, DataRecord> = {}) => ({
-  jobs: [1, 2, 3, 4, 5, 6].map((id) => job(id, more[id])),
+const published = () => ({
+  jobs: [1, 2, 3, 4, 5, 6].map((id) => job(id)),
   'job-distributions': [1, 2, 3, 4, 5, 6].map((id) => advert(id)),
 });
 
 test('where the status is private, open jobs are published, and nothing is told of others', async () => {
   const privateFields = { jobs: new Set(['status']), 'job-distributions': new Set(['status']) };
   const worlds = [
-    ['draft', 'on_hold', 'filled', 'closed'],
-    ['closed', 'filled', 'on_hold', 'draft'],
-  ].map((words) => published(Object.fromEntries(words.map((status, at) => [at + 3, { status }]))));
-  const adverts = [
-    ['draft', 'expired'],
-    ['removed', 'draft'],
-  ].map((words, at) => ({
-    ...worlds[at]!,
-    'job-distributions': worlds[at]!['job-distributions'].map((each) => ({
-      ...each,
-      ...(Number(each.id) > 4 && { status: words[Number(each.id) - 5]! }),
-    })),
+    { jobs: ['draft', 'on_hold', 'filled', 'closed'], adverts: ['draft', 'expired'] },
+    { jobs: ['closed', 'filled', 'on_hold', 'draft'], adverts: ['removed', 'draft'] },
+  ].map(({ jobs, adverts }) => ({
+    jobs: [1, 2, 3, 4, 5, 6].map((id) => job(id, id > 2 ? { status: jobs[id - 3]! } : {})),
+    'job-distributions': [1, 2, 3, 4, 5, 6].map((id) => advert(id, id > 4 ? { status: adverts[id - 5]! } : {})),
   }));
-  const services = await Promise.all(adverts.map((world) => careersService(world, 'embedded', { privateFields })));
+  const services = await Promise.all(worlds.map((world) => careersService(world, 'embedded', { privateFields })));
   const [ours, theirs] = await Promise.all(services.map(everythingOf));
-  expect(theirs === ours).toBe(true);
+  expect(theirs).toBe(ours!);
   const statuses = await Promise.all(
     [1, 2, 3, 4, 5, 6].map(async (id) => (await page(services[0]!, `/careers/site-1/en/diver-${id}`)).status),
   );
@@ -363,7 +337,7 @@ test('where the time of publication is private, it decides when there is a page,
     }),
   );
   const [ours, theirs] = await Promise.all(services.map(everythingOf));
-  expect(theirs === ours).toBe(true);
+  expect(theirs).toBe(ours!);
   expect(/2026|Nov|datePosted|pubDate/.exec(ours!)?.[0]).toBe(undefined!);
   const last = async () =>
     Promise.all(services.map(async (service) => (await page(service, '/careers/site-1/en/diver-6')).status));
@@ -373,7 +347,7 @@ test('where the time of publication is private, it decides when there is a page,
   now = '2027-01-01';
   expect(await last()).toEqual([200, 200]);
   const [early, late] = await Promise.all(services.map(everythingOf));
-  expect(late === early).toBe(true);
+  expect(late).toBe(early!);
   await Promise.all(services.map((service) => service.stop()));
 });
 
@@ -402,3 +376,131 @@ test('without career sites there is nothing of them', async () => {
   }
   await service.stop();
 });
+
+const MANY = 450;
+const ids = Array.from({ length: MANY }, (_, at) => at + 1);
+const hour = (n: number) => new Date(Date.UTC(2026, 8, 1, n)).toISOString();
+
+describe.each(eitherEngine)('many jobs on %s', (engine) => {
+  let service: Service;
+  beforeAll(async () => {
+    service = await careersService(
+      {
+        jobs: ids.map((id) => job(id)),
+        'job-distributions': ids.map((id) => advert(id, { published_at: hour(id) })),
+      },
+      engine,
+    );
+  });
+  afterAll(() => service.stop());
+
+  test('the list has pages, the newest first', async () => {
+    const seen: string[] = [];
+    for (let n = 1; n <= MANY / 50; n++) {
+      const { text } = await page(service, `/careers/site-1?page=${n}`);
+      expect(text).toContain(`Page ${n} of ${MANY / 50}`);
+      expect([text.includes('rel="prev"'), text.includes('rel="next"')]).toEqual([n > 1, n < MANY / 50]);
+      seen.push(...[...text.matchAll(/\/en\/diver-(\d+)"/g)].map(([, id]) => id!));
+    }
+    expect(seen).toEqual(ids.map(String).reverse());
+  });
+
+  const entriesIn: Readonly<Record<string, (text: string) => number>> = {
+    'feed.xml': (text) => text.split('<item>').length - 1,
+    'feed.json': (text) => JSON.parse(text).items.length,
+    'indeed.xml': (text) => text.split('<job>').length - 1,
+    'linkedin.xml': (text) => text.split('<job>').length - 1,
+    'sitemap.xml': (text) => text.split('<url>').length - 2,
+  };
+
+  test.each(Object.entries(entriesIn))(
+    '%s has them all, and is known when nothing has changed',
+    async (name, count) => {
+      const path = `/careers/site-1/${name}`;
+      const { status, text, headers } = await page(service, path);
+      expect([status, count(text), headers.get('content-length')]).toEqual([200, MANY, null]);
+      const tag = headers.get('etag')!;
+      expect((await page(service, path, { 'If-None-Match': tag })).status).toBe(304);
+      expect((await page(service, path, { 'If-None-Match': '"other"' })).status).toBe(200);
+      const head = await fetch(service.url + path, { method: 'HEAD' });
+      expect([head.status, head.headers.get('etag')]).toEqual([200, tag]);
+    },
+  );
+});
+
+describe('sitemaps of several parts', () => {
+  const addresses = addressesOf(site(1) as unknown as Site, 'https://hr.example.com', false);
+  const entries = ids.map((id) => ({ path: `/en/diver-${id}`, publishedAt: null }) as Entry);
+  const texts = (part: number | undefined, most: number) => [...sitemap(entries, addresses, part, most)].join('');
+  const located = (text: string) => [...text.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url!);
+
+  test.each([
+    [MANY + 1, 1],
+    [MANY, 2],
+    [100, 5],
+    [1, MANY + 1],
+  ])('with %d addresses a part there are %d', (most, parts) => {
+    expect(sitemapParts(entries, most)).toBe(parts);
+    const whole = [
+      'https://hr.example.com/careers/site-1',
+      ...entries.map(({ path }) => `https://hr.example.com/careers/site-1${path}`),
+    ];
+    if (parts === 1) return expect(located(texts(undefined, most))).toEqual(whole);
+    const index = texts(undefined, most);
+    expect(index).toContain('<sitemapindex');
+    expect(located(index)).toEqual(
+      Array.from({ length: parts }, (_, at) => `https://hr.example.com/careers/site-1/sitemap.xml?part=${at + 1}`),
+    );
+    const all = Array.from({ length: parts }, (_, at) => located(texts(at + 1, most)));
+    expect(all.every(({ length }) => length <= most)).toBe(true);
+    expect(all.flat()).toEqual(whole);
+  });
+});
+
+test('LinkedIn gets each end of the pay that is known, if its currency is', async () => {
+  const pays: [DataRecord, unknown][] = [
+    [{}, [40_000, 50_000]],
+    [{ comp_max: null }, [40_000, undefined]],
+    [{ comp_min: null }, [undefined, 50_000]],
+    [{ comp_min: 0 }, [0, 50_000]],
+    [{ comp_min: null, comp_max: null }, undefined],
+    [{ currency: null }, undefined],
+  ];
+  const service = await careersService({
+    jobs: pays.map(([pay], at) => job(at + 1, pay)),
+    'job-distributions': pays.map((_, at) => advert(at + 1)),
+  });
+  const { entries } = FEEDS['linkedin.xml'].read((await page(service, '/careers/site-1/linkedin.xml')).text);
+  const endOf = (end?: { amount: string; currencyCode: string }) => end && [Number(end.amount), end.currencyCode];
+  const found = new Map(entries.map(({ id, item: { salaries } }) => [id, salaries?.salary]));
+  for (const [at, [, wanted]] of pays.entries()) {
+    const salary = found.get(at + 1);
+    const ends = (wanted as number[] | undefined)?.map((amount) =>
+      amount === undefined ? undefined : [amount, 'EUR'],
+    );
+    expect([at, salary && [endOf(salary.lowEnd), endOf(salary.highEnd)]]).toEqual([at, ends]);
+  }
+  await service.stop();
+});
+
+test.each(['feed.xml', 'feed.json', 'indeed.xml', 'linkedin.xml'] as const)(
+  'a job that closes or is erased while %s is made is not in it, and the others are',
+  async (name) => {
+    const ids = [1, 2, 3, 4];
+    const service = await careersService({
+      jobs: ids.map((id) => job(id)),
+      'job-distributions': ids.map((id) => advert(id)),
+    });
+    const source = { catalogue, store: service.store, privateFields: {} };
+    const made = careersOf({ ...source, publicUrl: () => PUBLIC_URL, now: () => '2026-11-16T12:00:00Z' });
+    const file = await made.file((await made.siteNamed('site-1'))!, name, undefined);
+    const parts = file!.parts();
+    let text = (await parts.next()).value as string;
+    await update(service.store, 'jobs', '{"id": 2, "status": "filled"}');
+    await erase(service.store, 'jobs', [4]);
+    for await (const part of parts) text += part;
+    const { entries } = FEEDS[name].read(text);
+    expect(entries.map(({ id }) => id).sort()).toEqual([1, 3]);
+    await service.stop();
+  },
+);
