@@ -1,22 +1,18 @@
 // Opens pages of the console in a browser, and notes whatever must not happen there: errors, violations of the policy,
 // requests to other hosts.
+import { afterAll, afterEach, beforeAll, describe, expect } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import type { Browser, Page } from 'puppeteer-core';
 import type { ConsoleFiles } from '../../src/http/context.ts';
-import { type Engine, engines } from '../harness/databases.ts';
 import { repositoryFile } from '../harness/paths.ts';
-import { FACTOR } from '../harness/random/sample.ts';
 import { type ServiceOptions, startService } from '../harness/service.ts';
-import { PATIENCE } from './chromium.ts';
+import { chromium, launch, PATIENCE } from './chromium.ts';
 import { countRequests, untilQuiet } from './idle.ts';
 
 /** As `npm run generate` made them. */
 export const consoleFiles: ConsoleFiles = JSON.parse(readFileSync(repositoryFile('generated/console.json'), 'utf8'));
 
-/** The console only speaks HTTP, so `npm test` tries what takes long on one engine; `npm test -- browser` on both. */
-export const consoleEngines: readonly Engine[] = FACTOR > 1 ? engines : ['embedded'];
-
-/** The service with its console. */
+/** The service with its console, on the embedded database: the console only speaks HTTP. */
 export const startConsole = (options: ServiceOptions = {}) =>
   startService({ ...options, parts: { ...options.parts, console: consoleFiles } });
 
@@ -36,6 +32,8 @@ export type Visit = {
   readonly faults: string[];
   /** Violations that axe finds on the page as it is, of these rules or of all. */
   axe(rules?: string[]): Promise<string[]>;
+  /** What is wrong with the look of the page, in both themes and on a telephone: violations, and what is too wide. */
+  looks(rules?: string[]): Promise<typeof WELL>;
   /** Waits for the element, and reads it. */
   text(selector?: string): Promise<string>;
   /** Waits for the control with this text or name, and clicks on it. */
@@ -49,7 +47,12 @@ export const media = (theme: 'light' | 'dark') => [
   { name: 'prefers-reduced-motion', value: 'reduce' },
 ];
 
-type VisitOptions = {
+/** Nothing. */
+export const WELL: { light: string[]; dark: string[]; small: string[]; isTooWide: boolean } = {
+  ...{ light: [], dark: [], small: [], isTooWide: false },
+};
+
+export type VisitOptions = {
   size?: keyof typeof SIZES;
   theme?: 'light' | 'dark';
   /** Failures that the test itself causes. */
@@ -88,6 +91,23 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
       () => location.pathname === '/console/parts' || !document.querySelector('.loading, .waiting, [aria-busy="true"]'),
     );
   };
+  const axe = async (rules?: string[]) => {
+    // The policy of the page would keep a script out that is not its own, so it comes by the protocol.
+    if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
+    return page.evaluate(async (only) => {
+      const { axe } = globalThis as unknown as {
+        axe: { run(where: Document, options: object): Promise<{ violations: AxeViolation[] }> };
+      };
+      const { violations } = await axe.run(document, only ? { runOnly: only } : {});
+      return violations.map(
+        ({ id, nodes }) =>
+          `${id}: ${nodes
+            .slice(0, 3)
+            .map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary ?? ''}`)
+            .join(' | ')}`,
+      );
+    }, rules);
+  };
   return {
     page,
     faults,
@@ -97,23 +117,19 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
       await page.waitForSelector('#main h1, #main .state');
       await settle();
     },
-    async axe(rules) {
-      // The policy of the page would keep a script out that is not its own, so it comes by the protocol.
-      if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axeSource);
-      const found = await page.evaluate(async (only) => {
-        const { axe } = globalThis as unknown as {
-          axe: { run(where: Document, options: object): Promise<{ violations: AxeViolation[] }> };
-        };
-        const { violations } = await axe.run(document, only ? { runOnly: only } : {});
-        return violations.map(
-          ({ id, nodes }) =>
-            `${id}: ${nodes
-              .slice(0, 3)
-              .map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary ?? ''}`)
-              .join(' | ')}`,
-        );
-      }, rules);
-      return found;
+    axe,
+    async looks(rules) {
+      const light = await axe(rules);
+      await page.emulateMediaFeatures(media('dark'));
+      // In the dark only the colours differ.
+      const dark = await axe(['color-contrast']);
+      await page.setViewport(SIZES.small);
+      await settle();
+      const small = await axe(rules);
+      const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      await page.emulateMediaFeatures(media('light'));
+      await page.setViewport(SIZES.large);
+      return { light, dark, small, isTooWide };
     },
     text: async (selector = '#main') =>
       (await page.waitForSelector(selector))!.evaluate((element) => (element as HTMLElement).innerText),
@@ -134,3 +150,56 @@ export async function visit(browser: Browser, url: string, options: VisitOptions
 }
 
 type AxeViolation = { id: string; nodes: { html: string; failureSummary?: string }[] };
+
+type Running = { readonly url: string; stop(): Promise<unknown> };
+
+/** What tests in a browser have of the service that they look at. */
+export type Looking<Service extends Running> = {
+  readonly browser: Browser;
+  readonly service: Service;
+  /** A page that ends with the test, and has to be without faults then. */
+  visit(options?: VisitOptions & { url?: string }): Promise<Visit>;
+  /** For visits that are made in another way. */
+  watch<Some extends Visit>(there: Some): Some;
+  /** What the API says. */
+  api(path: string): Promise<any>;
+};
+
+/** Tests that look at the pages of a service, which `start` starts. Without a browser they are left out. */
+export function inBrowser<Service extends Running>(
+  name: string,
+  start: () => Promise<Service>,
+  tests: (looking: Looking<Service>) => void,
+): void {
+  describe.skipIf(chromium === undefined)(name, () => {
+    let [browser, service]: [Browser, Service] = [undefined!, undefined!];
+    const visits: Visit[] = [];
+    const watch = <Some extends Visit>(there: Some) => {
+      visits.push(there);
+      return there;
+    };
+    beforeAll(async () => {
+      [browser, service] = await Promise.all([launch(), start()]);
+    });
+    afterEach(async () => {
+      const ended = visits.splice(0);
+      for (const each of ended) await each.end();
+      expect(ended.flatMap(({ faults }) => faults)).toEqual([]);
+    });
+    afterAll(async () => {
+      await browser.close();
+      await service.stop();
+    });
+    tests({
+      get browser() {
+        return browser;
+      },
+      get service() {
+        return service;
+      },
+      visit: async ({ url = service.url, ...options } = {}) => watch(await visit(browser, url, options)),
+      watch,
+      api: async (path) => (await fetch(`${service.url}/api/v1/${path}`)).json(),
+    });
+  });
+}

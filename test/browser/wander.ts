@@ -30,15 +30,15 @@ const placeOf = (page: Page, selector: string, random: number): Promise<{ x: num
     random,
   );
 
-// Nothing is created, and the document is not left: no form is sent, and no link leads out of the console.
-const LINK = 'a[href^="/console/"]:not([download]), a[href="/"]';
-const within = (root: string, selector: string): string =>
-  selector
-    .split(', ')
-    .map((each) => `${root} ${each}`)
-    .join(', ');
-const CONTROL = 'button:not([type=submit]):not([disabled]), input[type=checkbox], input[type=radio], summary, select';
-
+/** What is clicked, and how often beside the others. Nothing is created, and the document is not left: no form is sent,
+ * and no link leads out of the console. */
+const CLICKED: Readonly<Record<string, number>> = {
+  '.side nav :is(a[href^="/console/"], a[href="/"])': 6,
+  '#main :is(a[href^="/console/"]:not([download]), a[href="/"])': 8,
+  '#main :is(button:not([type=submit]):not([disabled]), input[type=checkbox], input[type=radio], summary, select)': 8,
+  '#main input[type=search]': 1,
+  '.side button': 1,
+};
 const WORDS = ['an', 'engineer', 'lee', 'zz', 'head', 'berlin', '2', 'open'];
 
 /** The next thing to do; `random` decides. Returns its name. */
@@ -55,53 +55,26 @@ export async function wander(page: Page, random: () => number): Promise<string> 
     else await click('dialog[open] button:not([type=submit]), :popover-open button, :popover-open input');
     return 'what floats';
   }
-  const actions: readonly (readonly [weight: number, name: string, act: () => Promise<unknown>])[] = [
-    [6, 'menu', () => click(within('.side nav', LINK))],
-    [8, 'link', () => click(within('#main', LINK))],
-    [8, 'control', () => click(within('#main', CONTROL))],
-    [2, 'back', () => page.evaluate(() => navigation.canGoBack && history.back())],
-    [1, 'forward', () => page.evaluate(() => history.forward())],
-    [1, 'menu and theme', () => click('.side button')],
-    [1, 'keys', () => press(pick(['?', '<', 't', 'f', 'End', 'Home', 'Tab']))],
-    [
-      2,
-      'rows',
-      async () => {
-        await page.evaluate((share) => {
-          const grid = document.querySelector('[role=grid]');
-          if (grid) grid.scrollTop = share * grid.scrollHeight;
-          else window.scrollTo(0, share * document.documentElement.scrollHeight);
-        }, random());
-        await page.mouse.wheel({ deltaY: 400 });
-      },
-    ],
-    [
-      2,
-      'search',
-      async () => {
-        await page.keyboard.down('Control');
-        await press('k');
-        await page.keyboard.up('Control');
-        await page.keyboard.type(pick(WORDS));
-        await untilQuiet(page, 120);
-        await press('ArrowDown');
-        const leadsOut = await page.evaluate(() =>
-          /API documentation/.test(document.querySelector('[role=option].on')?.textContent ?? ''),
-        );
-        await press(leadsOut ? 'Escape' : pick(['Enter', 'Escape']));
-      },
-    ],
-    [
-      1,
-      'words in a list',
-      async () => {
-        await click('#main input[type=search]');
-        if (await page.evaluate(() => document.activeElement?.matches('input[type=search]')))
-          await page.keyboard.type(pick(WORDS));
-      },
-    ],
-  ];
-  const [, name, act] = pick(actions.flatMap((action) => Array.from({ length: action[0] }, () => action)));
-  await act();
+  const others: Readonly<Record<string, () => Promise<unknown>>> = {
+    back: () => page.evaluate(() => navigation.canGoBack && history.back()),
+    forward: () => page.evaluate(() => history.forward()),
+    keys: () => press(pick(['?', '<', 't', 'f', 'End', 'Home', 'Tab'])),
+    rows: () => page.mouse.wheel({ deltaY: 4000 * random() }),
+    async search() {
+      await page.keyboard.down('Control');
+      await press('k');
+      await page.keyboard.up('Control');
+      await page.keyboard.type(pick(WORDS));
+      await untilQuiet(page, 120);
+      const leadsOut = await page.evaluate(() =>
+        /API documentation/.test(document.querySelector('[role=option].on')?.textContent ?? ''),
+      );
+      await press(leadsOut ? 'Escape' : pick(['Enter', 'Escape']));
+    },
+  };
+  const clicked = Object.entries(CLICKED).flatMap(([selector, count]) => Array<string>(count).fill(selector));
+  const name = pick([...clicked, ...Object.keys(others)]);
+  if (others[name]) await others[name]();
+  else await click(name);
   return name;
 }

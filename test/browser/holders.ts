@@ -1,10 +1,10 @@
 // Tokens and sessions made by hand, and a browser for each, for tests of what the console shows to whom.
 import type { Browser } from 'puppeteer-core';
-import type { Me } from '../../../console/src/data/rights.ts';
-import type { Directory, Holder } from '../../../src/access/directory.ts';
-import { EVERYTHING, type Scopes } from '../../../src/access/scopes.ts';
-import type { SignIn } from '../../../src/access/sign-in/sign-in.ts';
-import { type Visit, visit } from '../visit.ts';
+import type { Me } from '../../console/src/data/rights.ts';
+import type { Directory, Holder } from '../../src/access/directory.ts';
+import { EVERYTHING, type Scopes } from '../../src/access/scopes.ts';
+import type { SignIn } from '../../src/access/sign-in/sign-in.ts';
+import { type Visit, visit } from './visit.ts';
 
 type Known = Partial<Omit<Holder, 'scopes'>> & { readonly scopes: Partial<Scopes> };
 

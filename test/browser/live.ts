@@ -1,7 +1,7 @@
 // What pages of the console ask the API, as the browser reports it.
 import { expect } from 'bun:test';
 import type { HTTPRequest, Page } from 'puppeteer-core';
-import { post } from '../../harness/service.ts';
+import { post } from '../harness/service.ts';
 
 const API = '/api/v1/';
 const pathOf = (request: HTTPRequest): string => request.url().slice(request.url().indexOf(API) + API.length);

@@ -1,0 +1,251 @@
+// Imports of files in a real browser: what is shown is what the API says about the same file, what is stored is what was
+// shown, and of a file that is cancelled nothing is.
+import { expect, test } from 'bun:test';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ElementHandle } from 'puppeteer-core';
+import { repositoryFile } from '../harness/paths.ts';
+import { TOKEN } from '../harness/service.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { waitUntil } from '../harness/wait-until.ts';
+import { recordsOf, send, startImportService } from '../import/http/import-service.ts';
+import { consoleFiles, inBrowser, type Looking, type Visit, type VisitOptions } from './visit.ts';
+
+/** As in docs/guides, with a day for each. */
+const ATTRITION = readFileSync(repositoryFile('docs/guides/files/attrition.csv'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line, at) => `${line},${at === 0 ? 'Hire Date' : `${20 + at}.03.2024`}`)
+  .join('\n');
+
+/** A file of this name to choose. */
+function fileWith(name: string, content: string): string {
+  const path = join(temporaryFolder(), name);
+  writeFileSync(path, content);
+  return path;
+}
+
+type Importing = Looking<Awaited<ReturnType<typeof startService>>>;
+const startService = () => startImportService('embedded', { parts: { console: consoleFiles } });
+
+/** The page, with the token. */
+async function enter({ visit }: Importing, query = '', options: VisitOptions = {}): Promise<Visit> {
+  const there = await visit(options);
+  await there.page.evaluateOnNewDocument((token) => sessionStorage.setItem('token', token), TOKEN);
+  await there.open(`/console/import${query}`);
+  return there;
+}
+
+/** Until the service has said what it says to it. */
+async function answered({ page, settle }: Visit): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector('.import-progress'));
+  await settle();
+}
+async function give({ page }: Visit, path: string): Promise<void> {
+  const input = (await page.waitForSelector('input[type=file]')) as ElementHandle<HTMLInputElement>;
+  await input.uploadFile(path as `${string}.csv`);
+}
+async function choose(there: Visit, path: string): Promise<void> {
+  await give(there, path);
+  await answered(there);
+}
+async function click(there: Visit, text: string): Promise<void> {
+  await there.clickOn(text);
+  await answered(there);
+}
+/** A file of the desktop onto the page. */
+async function drop({ page }: Visit, file: string): Promise<void> {
+  const session = await page.createCDPSession();
+  const data = { items: [], files: [file], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 600, y: 400, data });
+}
+
+const cellsOf = (there: Visit, table: string) =>
+  there.page.$$eval(`${table} tbody tr`, (rows) =>
+    rows.map((row) =>
+      [...row.children].map((cell) => cell.querySelector('select')?.value ?? (cell as HTMLElement).innerText.trim()),
+    ),
+  );
+
+inBrowser('importing', startService, (looking) => {
+  test('an empty database greets with it, and is filled with demo data by a click', async () => {
+    const empty = await startService();
+    const there = await looking.visit({ url: empty.url, expected: /ERR_CONNECTION/ });
+    await there.page.evaluateOnNewDocument((token) => sessionStorage.setItem('token', token), TOKEN);
+    await there.open('/');
+    expect(await there.text('.greeting')).toContain('There are no records yet');
+    expect(await there.axe()).toEqual([]);
+    await there.clickOn('Fill with demo data', '.greeting');
+    await there.page.waitForFunction(() => !document.querySelector('.greeting'));
+    const { data } = await (await fetch(`${empty.url}/api/v1/totals`)).json();
+    await there.page.waitForFunction(
+      (count) => document.querySelector('#main a[href="/console/organizations"]')?.getAttribute('data-count') === count,
+      {},
+      String(data.organizations),
+    );
+    await there.settle();
+    const shown = await there.page.$$eval('nav a[data-count]', (all) =>
+      all.map((each) => [each.getAttribute('href')!.split('/').at(-1)!, Number(each.getAttribute('data-count'))]),
+    );
+    expect(Object.fromEntries(shown)).toEqual(data);
+    await empty.stop();
+  });
+
+  test('from the file to its records: suggestion, choices, a fault, a mended mapping, and what is stored', async () => {
+    const there = await enter(looking, '', { expected: /status of (409|422)/ });
+    const { url } = looking.service;
+    const file = fileWith('attrition.csv', ATTRITION);
+    await choose(there, file);
+    const [best] = (await (await send(url, 'import', ATTRITION)).json()).data;
+    expect(await there.page.$eval('.import-details select', (each) => (each as HTMLSelectElement).value)).toBe(
+      best.resource,
+    );
+    const columns = (await cellsOf(there, '.import-table')).slice(0, best.columns.length);
+    expect(columns.map(([name, examples, target]) => [name, examples, target])).toEqual(
+      best.columns.map(({ name, examples }: { name: string; examples: string[] }) => [
+        ...[name, examples.join(' · '), best.mapping.columns[name] ?? ''],
+      ]),
+    );
+    expect(await there.text('.import-actions')).toContain('2 choices are to be made');
+    for (const [text, word] of [
+      ['Yes', 'terminated'],
+      ['No', 'active'],
+    ] as const)
+      await there.page.select(`select[aria-label="What ${text} stands for in Status"]`, word);
+    const values = { ...best.mapping.values, status: { Yes: 'terminated', No: 'active' } };
+    const mapping = { ...best.mapping, values };
+    // A date format that no date has: every row is refused, and is named.
+    await there.page.select('.import-details label:nth-last-child(2) select', 'excel');
+    const path = `import/employees?dry_run=true&create_missing=${best.create_missing.join(',')}`;
+    const wrong = { ...mapping, dateFormat: 'excel' };
+    const refused = (await (await send(url, path, ATTRITION, { mapping: wrong })).json()).data;
+    await click(there, 'Check');
+    const faults = await cellsOf(there, '.import-faults');
+    expect(faults.map(([line, , , why]) => [Number(line), why])).toEqual(
+      refused.faults.map(({ line, reason }: { line: number; reason: string }) => [line, reason]),
+    );
+    expect(faults).toHaveLength(5);
+    await there.page.select('.import-details label:nth-last-child(2) select', best.mapping.dateFormat ?? '');
+    await click(there, 'Check');
+    const dry = (await (await send(url, path, ATTRITION, { mapping })).json()).data;
+    const preview = dry.preview.find(({ resource }: { resource: string }) => resource === 'employees').records;
+    const shown = await cellsOf(there, '[data-resource=employees]');
+    expect(shown.map(([id]) => Number(id))).toEqual(preview.map(({ id }: { id: number }) => id));
+    for (const [at, record] of preview.entries()) {
+      const texts = Object.values(record).filter((value) => typeof value === 'string' && !/_/.test(value));
+      for (const text of texts) expect(shown[at]).toContain(text as string);
+    }
+    expect(await there.axe()).toEqual([]);
+    await click(there, 'Put in 5 employees');
+    await there.page.waitForSelector('.import-done');
+    const links = await there.page.$$eval('.import-done a', (all) =>
+      all.map((each) => [each.getAttribute('href')!, Number(each.getAttribute('data-count'))] as const),
+    );
+    for (const [href, count] of links) {
+      const { meta } = await (await fetch(`${url}${href.replace('/console/', '/api/v1/')}`)).json();
+      expect([href, meta.total]).toEqual([href, count]);
+    }
+    const { created: _, ...first } = (await recordsOf(url, 'employees'))[0]!;
+    expect(preview[0]).toMatchObject(first);
+    // The same file another time: its mapping is remembered.
+    await there.open('/console/import');
+    await choose(there, file);
+    expect(await there.text()).toContain('The mapping of last time is used.');
+  });
+
+  test('faults have their rows, and what is wrong with a file is said; on a telephone, in the dark', async () => {
+    const there = await enter(looking, '', { size: 'small', theme: 'dark', expected: /status of 422/ });
+    await choose(there, fileWith('teams.csv', `Department\nSales\n${'x'.repeat(300)}\n`));
+    await there.page.select('.import-details select', 'departments');
+    await answered(there);
+    await there.page.select('.import-table select', 'name');
+    await answered(there);
+    await click(there, 'Check');
+    await there.page.waitForSelector('.import-faults');
+    expect((await cellsOf(there, '.import-faults'))[0]![0]).toBe('3');
+    expect(await there.text('.import-verdict')).toContain('1 row cannot be stored.');
+    const isTooWide = await there.page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+    expect({ isTooWide, axe: await there.axe() }).toEqual({ isTooWide: false, axe: [] });
+    await choose(there, fileWith('teams.xlsx', 'no workbook'));
+    expect(await there.text('[role=alert]')).toContain('teams.xlsx');
+  });
+
+  test('a mapping that was saved is dropped beside its file, in another browser', async () => {
+    const file = fileWith('attrition.csv', ATTRITION);
+    const first = await enter(looking);
+    await choose(first, file);
+    await first.page.select('select[aria-label="What Yes stands for in Status"]', 'terminated');
+    await first.page.select('select[aria-label="What No stands for in Status"]', 'on_leave');
+    await first.page.select('select[aria-label="Field of the column OverTime"]', 'branch');
+    await answered(first);
+    const downloadPath = temporaryFolder();
+    const session = await first.page.createCDPSession();
+    const browserContextId = first.page.browserContext().id!;
+    await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath, browserContextId });
+    const saved = join(downloadPath, 'mapping.json');
+    await first.clickOn('Save the mapping');
+    await waitUntil(saved, () => Bun.file(saved).size > 0);
+    const choices = await cellsOf(first, '.import-table');
+    expect(JSON.parse(readFileSync(saved, 'utf8'))).toMatchObject({
+      ...{ columns: { OverTime: 'branch' }, values: { status: { Yes: 'terminated', No: 'on_leave' } } },
+    });
+    const there = await enter(looking);
+    await drop(there, saved);
+    await there.page.waitForFunction(() =>
+      document.querySelector('[role=alert]')?.textContent?.includes('Drop the file first, and then its mapping.'),
+    );
+    await choose(there, file);
+    await drop(there, saved);
+    await there.page.waitForFunction(() => !document.querySelector('.import-actions .warn-text'));
+    await answered(there);
+    expect(await cellsOf(there, '.import-table')).toEqual(choices);
+  });
+});
+
+inBrowser('a file that is cancelled', startService, (looking) => {
+  /** Storing them takes a second after the first of them are counted on the page. */
+  const ROWS = 200_000;
+  const teams = (count: number) => `name\n${Array.from({ length: count }, (_, at) => `Team ${at}\n`).join('')}`;
+
+  test('while it is checked or stored, nothing of it is; the third time all of it is', async () => {
+    const stored = async () => (await looking.api('totals')).data.departments;
+    /** As soon as the page says this. */
+    const cancel = async (there: Visit, words: string) => {
+      await there.page.waitForFunction(
+        (wanted) => {
+          const progress = document.querySelector('.import-progress');
+          if (!progress?.textContent?.includes(wanted)) return false;
+          progress.querySelector('button')!.click();
+          return true;
+        },
+        { polling: 'mutation' },
+        words,
+      );
+      await answered(there);
+      // One file is taken at a time: the place is free when nothing more can be written of the one before.
+      const { url } = looking.service;
+      await waitUntil(
+        'a free place',
+        async () => (await send(url, 'import/departments?dry_run=true', teams(1))).status === 200,
+      );
+      expect(await stored()).toBe(0);
+    };
+    const there = await enter(looking, '?resource=departments');
+    await choose(there, fileWith('teams.csv', teams(ROWS)));
+    await there.clickOn('Check');
+    await cancel(there, 'Checking…');
+    expect(await there.page.$$('[role=alert], .import-verdict')).toHaveLength(0);
+    await click(there, 'Check');
+    expect(await there.text('.import-verdict')).toContain('Every row can be stored.');
+    await there.clickOn('Put in 200,000 departments');
+    await cancel(there, ' rows');
+    expect(await there.text('[role=alert]')).toContain(
+      'Cancelled: nothing was stored, unless it was done already. The list says so.',
+    );
+    expect(await there.axe()).toEqual([]);
+    await click(there, 'Put in 200,000 departments');
+    await there.page.waitForSelector('.import-done');
+    expect(await stored()).toBe(ROWS);
+  });
+});

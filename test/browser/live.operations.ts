@@ -1,0 +1,250 @@
+// What is shown follows the data without being asked for: compared with what the API says; one stream of changes for all
+// visible tabs of a browser; and what happens when the service goes away or has other data.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'puppeteer-core';
+import { csvOf, erase, update } from '../engines/changes/changing.ts';
+import { run, type Spawned, spawnService } from '../harness/command.ts';
+import { demoDatabase, emptyDatabase } from '../harness/databases.ts';
+import { post, TOKEN } from '../harness/service.ts';
+import { killServices, stopServices } from '../harness/service-processes.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { expectSoon, waitUntil } from '../harness/wait-until.ts';
+import { chromium, launch, PATIENCE } from './chromium.ts';
+import { isStream, questionsOf, untilFollowed, untilHealthIsAsked } from './live.ts';
+import { inBrowser, startConsole, visit as visitAt } from './visit.ts';
+
+inBrowser('what is shown follows', startConsole, (looking) => {
+  const { visit, api } = looking;
+  const create = async (resource: string, body: object): Promise<number> => {
+    const response = await post(looking.service, `/api/v1/${resource}`, body);
+    expect(response.status).toBe(201);
+    return (await response.json()).id;
+  };
+  const change = (resource: string, ...records: object[]) =>
+    update(looking.service.store, resource, csvOf(records as never));
+
+  test('a quiet page asks nothing; a create is in rows and total, and only what it concerns is asked', async () => {
+    const { page, open, settle, text } = await visit();
+    const asked = questionsOf(page);
+    await open('/console/organizations');
+    await untilFollowed(page, looking.service);
+    await settle();
+    expect(asked.filter(isStream)).toEqual(['changes?after=now']);
+    asked.length = 0;
+    await untilHealthIsAsked(page);
+    expect(asked).toEqual([]);
+    await create('organizations', { name: 'Followed\u2028on', slug: 'followed' });
+    await page.waitForFunction(() => document.querySelector('[role=grid]')!.textContent!.includes('Followed'));
+    const { total } = (await api('organizations?limit=1')).meta;
+    await page.waitForFunction(
+      (count) => document.querySelector('.sheet-foot')!.textContent!.includes(`of ${count}`),
+      {},
+      total,
+    );
+    expect(await text('.side a[href="/console/organizations"]')).toContain(String(total));
+    expect(asked.filter((path) => !/^(totals$|(aggregate\/)?organizations\b)/.test(path))).toEqual([]);
+  });
+
+  test('in another order than by id, nothing moves until the person says so', async () => {
+    const { page, open } = await visit();
+    await open('/console/brands?sort=name');
+    const names = () => page.$$eval('.row .name-link', (links) => links.map((link) => link.textContent));
+    const before = await names();
+    await create('brands', { organization_id: 1, name: 'AAA first', slug: 'aaa-first' });
+    await page.waitForFunction(() =>
+      document.querySelector('.sheet-foot')!.textContent!.includes('1 new record: show'),
+    );
+    expect(await names()).toEqual(before);
+    await page.click('.sheet-foot button.keep');
+    await page.waitForFunction(() => document.querySelector('.row .name-link')!.textContent === 'AAA first');
+  });
+
+  test('the board, where the focus stays, who is out, and the org chart, where what is open stays open', async () => {
+    const { page, open } = await visit();
+    await open('/console/board?job_id=25');
+    const focused = () =>
+      page.evaluate(() => document.activeElement!.closest('[data-card]')?.getAttribute('data-card'));
+    await page.focus('[data-card][tabindex="0"], [data-card] [tabindex="0"]');
+    const card = await focused();
+    const [{ stage }] = (await api('applications?job_id=25&status=active&limit=1')).data;
+    const id = await create('applications', { candidate_id: 3, job_id: 25, stage, status: 'active', rating: 5 });
+    await page.waitForSelector(`[data-card="${id}"]`);
+    const list = `applications?job_id=25&status=active&status=hired&stage=${encodeURIComponent(stage)}`;
+    await page.waitForFunction(
+      (wanted, count) =>
+        document.querySelector(`[data-card="${wanted}"]`)!.closest('section')!.querySelector('.board-count')!
+          .textContent === String(count),
+      {},
+      id,
+      (await api(`${list}&limit=1`)).meta.total,
+    );
+    expect(await focused()).toBe(card);
+    const day = new Date().toISOString().slice(0, 10);
+    await create('leave', { employee_id: 11, leave_type: 'annual', status: 'approved', from_date: day });
+    await open('/console/who-is-out');
+    await change('employees', { id: 11, first_name: 'Wilhelmine' });
+    await page.waitForFunction(() => document.querySelector('#main')!.textContent!.includes('Wilhelmine'));
+    await open('/console/org-chart?person=12');
+    const opened = async () =>
+      (await page.$$eval('[role=treeitem]', (all) => all.map((each) => each.getAttribute('data-key')))).sort();
+    const before = await opened();
+    await change('employees', { id: 12, first_name: 'Ottokar' });
+    await page.waitForFunction(() => document.querySelector('.org-sheet')!.textContent!.includes('Ottokar'));
+    expect(await opened()).toEqual(before);
+  });
+
+  test('a record says that it has changed, what and when, also after very many changes; another record does not', async () => {
+    const { page, open, axe, text } = await visit();
+    await open('/console/employees/21');
+    await untilFollowed(page, looking.service);
+    const asked = questionsOf(page);
+    await change('employees', { id: 22, designation: 'Another one' });
+    await waitUntil('the neighbours', () => asked.some((path) => path.startsWith('employees?')));
+    expect(asked.filter((path) => path.startsWith('employees/'))).toEqual([]);
+    expect(await text('.record-news')).toBe('');
+    await change('employees', { id: 21, designation: 'Head of Tests', branch: 'Porto' });
+    await page.waitForSelector('.fields .changed');
+    expect(await text('.record-news')).toMatch(/^This employee was changed on .* UTC: .*designation/);
+    expect(await page.$eval('.record-news', (each) => each.getAttribute('role'))).toBe('status');
+    const marked = await page.$$eval('.fields .changed', (all) => all.map((each) => each.textContent!).join());
+    expect(marked).toContain('Head of Tests');
+    expect(await axe()).toEqual([]);
+    await page.click('[aria-label="The next one"]');
+    await page.waitForFunction(() => location.pathname === '/console/employees/22');
+    await page.waitForSelector('.fields');
+    expect(await page.$('.fields .changed')).toBeNull();
+    await open('/console/attendance/1400');
+    await change('attendance', ...Array.from({ length: 1500 }, (_, at) => ({ id: at + 1, hours: 3.25 })));
+    await page.waitForSelector('.fields .changed');
+    expect(await text('.record-news')).toMatch(/^This attendance record was changed on .* UTC: hours/);
+  });
+
+  test('a record says that it was erased, shows nothing of it, and leads back to the list', async () => {
+    const { page, open, axe, text } = await visit({ expected: /404/ });
+    const id = await create('leave', { employee_id: 11, leave_type: 'annual' });
+    await open(`/console/leave/${id}`);
+    await erase(looking.service.store, 'leave', [id]);
+    await page.waitForSelector('.record-news .state');
+    expect(await text('.record-news')).toMatch(/This leave request was erased\s+On .* UTC, while this page was open/);
+    expect(await page.$('.fields')).toBeNull();
+    expect(await axe()).toEqual([]);
+    await page.click('.record-news a');
+    await page.waitForSelector('.row');
+    expect(new URL(page.url()).pathname).toBe('/console/leave');
+  });
+});
+
+describe.skipIf(chromium === undefined)('tabs and outages', () => {
+  /** The same for all of them. */
+  let port = '0';
+  let [browser, service, folder]: [Browser, Spawned, string] = [undefined!, undefined!, ''];
+  const start = async (data: string) => {
+    service = await spawnService({
+      ...{ PORT: port, WORKFORCE_DATA: data, WORKFORCE_WORKERS: '1', WORKFORCE_DEMO: '0' },
+      WORKFORCE_API_TOKEN: TOKEN,
+    });
+    ({ port } = new URL(service.url));
+  };
+  beforeAll(async () => {
+    folder = await demoDatabase('embedded');
+    [browser] = await Promise.all([launch(), start(folder)]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await killServices([service]);
+  });
+  const untilTotal = async (page: Page, list: string) => {
+    const { meta } = await (await fetch(`${service.url}/api/v1/${list}?limit=1`)).json();
+    await page.waitForFunction(
+      (name, count) =>
+        document.querySelector(`.side a[href="/console/${name}"]`)?.getAttribute('data-count') === String(count),
+      {},
+      list,
+      meta.total,
+    );
+  };
+  let slug = 0;
+  const create = async () => {
+    const body = { name: 'One more', slug: `one-more-${slug++}` };
+    expect((await post(service, '/api/v1/organizations', body)).status).toBe(201);
+  };
+  const newPage = async (page: Page, options?: { type: 'window' }) => {
+    const other = await page.browserContext().newPage(options);
+    other.setDefaultTimeout(PATIENCE);
+    return [other, questionsOf(other)] as const;
+  };
+
+  test('two windows share a stream; when the first is closed, the second takes over and misses nothing', async () => {
+    const there = await visitAt(browser, service.url);
+    const first = questionsOf(there.page);
+    await there.open('/console/organizations');
+    const [other, second] = await newPage(there.page, { type: 'window' });
+    await other.goto(`${service.url}/console/organizations`);
+    await untilTotal(other, 'organizations');
+    await create();
+    await Promise.all([untilTotal(there.page, 'organizations'), untilTotal(other, 'organizations')]);
+    expect([first, second].map((asked) => asked.filter(isStream).length)).toEqual([1, 0]);
+    await there.page.close();
+    await create();
+    await untilTotal(other, 'organizations');
+    expect(second.filter(isStream)).toEqual([expect.not.stringContaining('now')]);
+    expect(there.faults).toEqual([]);
+    await there.end();
+  });
+
+  test('a tab behind another one lets go, and follows from where it was when it is seen again', async () => {
+    const there = await visitAt(browser, service.url);
+    // Which tab is in front matters here.
+    await there.page.emulateFocusedPage(false);
+    const first = questionsOf(there.page);
+    await there.open('/console/organizations');
+    const [other, second] = await newPage(there.page);
+    await other.goto(`${service.url}/console/organizations`);
+    await waitUntil('the stream of the second tab', () => second.some(isStream));
+    const before = first.length;
+    await create();
+    await untilTotal(other, 'organizations');
+    expect(first.slice(before)).toEqual([]);
+    // The second one is behind, too, before the first one is seen again: together they would share a stream.
+    const [third] = await newPage(there.page);
+    await expectSoon(() => other.evaluate(() => document.visibilityState), 'hidden');
+    await there.page.bringToFront();
+    await third.close();
+    await untilTotal(there.page, 'organizations');
+    expect(first.filter(isStream).length).toBe(2);
+    // Only what has changed meanwhile is asked for.
+    expect(first.slice(before).filter((path) => !/organizations|^totals$|^changes/.test(path))).toEqual([]);
+    await there.end();
+  });
+
+  test('commands that change the data are followed; stopped and started again, the page says so and goes on', async () => {
+    const there = await visitAt(browser, service.url, { expected: /ERR_|status of (5|404|410)/ });
+    await there.open('/console/employees/31');
+    const file = join(temporaryFolder(), 'next.csv');
+    writeFileSync(file, 'id,designation\n31,Keeper of the keys\n');
+    const imported = await run(['import', 'employees', file, '--update', '--keep-demo'], { WORKFORCE_DATA: folder });
+    expect(imported).toMatchObject({ code: 0 });
+    await there.page.waitForSelector('.fields .changed');
+    expect(await there.text('.fields')).toContain('Keeper of the keys');
+    await there.open('/console/organizations');
+    await stopServices([service]);
+    await there.page.waitForSelector('.banner');
+    const asked = questionsOf(there.page);
+    await start(folder);
+    await create();
+    await untilTotal(there.page, 'organizations');
+    await there.page.waitForFunction(() => !document.querySelector('.banner'));
+    expect(asked.filter(isStream).join()).not.toContain('now');
+    // A service with other data refuses the cursor: everything on the page is asked again.
+    await stopServices([service]);
+    await there.page.waitForSelector('.banner');
+    await start(await emptyDatabase('embedded'));
+    await untilTotal(there.page, 'organizations');
+    await untilTotal(there.page, 'employees');
+    await there.page.waitForFunction(() => document.querySelector('#main .state')?.textContent?.includes('no'));
+    expect(there.faults).toEqual([]);
+    await there.end();
+  });
+});
