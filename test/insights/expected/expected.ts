@@ -11,6 +11,8 @@ import type { Asked, Expected, Records, Rows } from './figures.ts';
 
 const metrics: Readonly<Record<string, Expected>> = { ...people, ...hiring, ...visibility, ...quality };
 export const names = Object.keys(metrics);
+/** Those that are of periods. */
+export const series = names.filter((name) => metrics[name]!.isSeries);
 
 /** Says how the metric was answered, and leaves out nobody. */
 const SAID = 'everybody is compared';

@@ -1,14 +1,11 @@
-// What bounds a question to a metric: the entries of its answer, one time for all of its aggregates, memory that
-// clients share, and its client, who may leave; and that a page costs no more than it has to.
+// What bounds a question to a metric: the entries of its answer, one time for all of its aggregates, and its client, who
+// may leave; and that a page costs no more than it has to. answers.test.ts has the memory that clients share.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { Refusal } from '../../src/contract/errors.ts';
-import { type Bounds, insightLimits, withinBounds } from '../../src/insights/bounds.ts';
-import { periodsOf } from '../../src/insights/question.ts';
 import type { Aggregates } from '../../src/store/shared/aggregate/finish.ts';
 import { engines } from '../harness/databases.ts';
 import type { Service } from '../harness/service.ts';
 import { waitUntil } from '../harness/wait-until.ts';
-import { insightService, TODAY } from './planted.ts';
+import { insightService } from './planted.ts';
 
 setDefaultTimeout(120_000);
 
@@ -119,35 +116,6 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(out.asked).toBe(2 + 4);
   });
 
-  test('what holds on many days is the same as asked for one day at a time', async () => {
-    for (const [name, group] of [
-      ['headcount', 'branch,gender'],
-      ['headcount', 'date_of_joining'],
-      ['who-is-out', 'leave_type,employee_id.branch'],
-      ['turnover', 'dept_id'],
-    ] as const) {
-      const many = await ask(`${name}?from=2026-05-20&to=2026-06-20&every=day&group=${group}&limit=200&offset=40`);
-      expect(many.status).toBe(200);
-      const byDay = Map.groupBy<string, any>(many.body.data, (entry) => entry.period.to);
-      for (const [day, entries] of [...byDay].slice(1, 4)) {
-        const { body } = await ask(`${name}?from=${day}&to=${day}&group=${group}&limit=200`);
-        const one = new Map(body.data.map((entry: any) => [JSON.stringify(entry.group), entry.values]));
-        for (const { group: of, values } of entries) {
-          const expected = one.get(JSON.stringify(of));
-          if (expected) expect([name, day, of, values]).toEqual([name, day, of, expected]);
-          // A group without records on the day.
-          else
-            expect([name, day, of, numbersIn(values)]).toEqual([
-              name,
-              day,
-              of,
-              expect.not.arrayContaining([expect.any(Number)]),
-            ]);
-        }
-      }
-    }
-  });
-
   test('many managers and jobs need few addresses', async () => {
     const span = (await ask('span-of-control')).body.data[0].values;
     for (const counted of [span.reports.numerator, span.reports.denominator, span.median_reports.of, span.one_report]) {
@@ -160,88 +128,5 @@ describe.each(engines)('on the %s database', (engine) => {
       expect(rows.length).toBeLessThan(10);
       for (const each of rows) expect(each).not.toContain('job_id=');
     }
-  });
-});
-
-/** Numbers over 0 that count records. */
-const numbersIn = (values: object): number[] =>
-  Object.values<any>(values).flatMap(({ value, numerator, of }) =>
-    [numerator?.value ?? of?.value ?? value].filter((each) => each > 0),
-  );
-
-test.each([
-  ['2026-03-30', [false, false, true]],
-  ['2026-03-31', [false, false, true]],
-  ['2026-04-01', [false, false, false]],
-])('a period is whole once its last day is over; on %s', (today, partial) => {
-  expect(periodsOf('2026-01-01', '2026-03-31', 'month', today, 9).map((each) => each.partial)).toEqual(partial);
-});
-
-describe('memory', () => {
-  const question = {
-    ...{
-      today: TODAY,
-      now: `${TODAY}T12:00:00Z`,
-      from: TODAY,
-      to: TODAY,
-      every: undefined,
-      isLarge: false,
-      isRestricted: false,
-      hidden: {},
-      hidesGroups: false,
-    },
-    periods: [{ from: TODAY, to: TODAY, partial: true, start: TODAY }],
-    ...{ groups: ['id'], filters: '' },
-  };
-  const asker = (client: string) => ({ client: () => client, signal: () => new AbortController().signal });
-
-  test('is shared: the client with most of it gives way to another, and a question alone may use all', async () => {
-    const limits = insightLimits(60, 1_000_000);
-    const { promise: both, resolve: isOther } = Promise.withResolvers<void>();
-    const large = withinBounds(question, asker('greedy'), limits, async ({ hold, pause }: Bounds) => {
-      hold(1900);
-      isOther();
-      for (;;) await (pause() ?? Bun.sleep(1));
-    });
-    await both;
-    const small = await withinBounds(question, asker('modest'), limits, async ({ hold }) => {
-      hold(500);
-      return 'answered';
-    });
-    expect(small).toBe('answered');
-    const refusal = await large.catch((thrown: unknown) => thrown as Refusal);
-    expect(refusal).toBeInstanceOf(Refusal);
-    expect((refusal as Refusal).headers).toEqual({ 'Retry-After': '1' });
-    // All of it is free again.
-    const all = withinBounds(question, asker('greedy'), limits, async ({ hold }) => hold(2000));
-    expect(await all).toBeUndefined();
-  });
-
-  test('of those with many periods and groups few are made at a time, fair by client; others need not wait', async () => {
-    const limits = insightLimits(60);
-    const { promise: over, resolve: end } = Promise.withResolvers<void>();
-    const begun: string[] = [];
-    const ask = (client: string, isLarge = true) =>
-      withinBounds({ ...question, isLarge }, asker(client), limits, async () => {
-        begun.push(client);
-        await over;
-      });
-    const all = ['a', 'a', 'a', 'a', 'b'].map((client) => ask(client));
-    all.push(ask('c', false));
-    await Bun.sleep(1);
-    expect(begun).toEqual(['a', 'a', 'c'].toSorted((x, y) => begun.indexOf(x) - begun.indexOf(y)));
-    end();
-    await Promise.all(all);
-    expect(begun.slice(3)).toEqual(['b', 'a', 'a']);
-  });
-
-  test('more groups than one question may read are refused with what to do', async () => {
-    const limits = insightLimits(60);
-    const refused = withinBounds(question, asker('a'), limits, async ({ hold }) => {
-      for (let at = 0; at < 10; at++) hold(50_000);
-    });
-    const { faults } = (await refused.catch((thrown: unknown) => thrown)) as Refusal;
-    expect(faults[0]).toMatchObject({ type: 'too_many_entries', loc: ['query', 'group'] });
-    expect(faults[0]!.msg).toContain('filter the records');
   });
 });

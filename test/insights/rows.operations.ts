@@ -50,8 +50,8 @@ const filterOf = ({ filters_of: of, groups }: Described) =>
       return [`${path}${operator}`, String(valueAt(company, records[at % records.length]!, path))];
     });
 
-const questions = fc.constantFrom(...Array.from({ length: 18 }, (_, at) => at)).chain((at) => {
-  const metric = metrics[at]!;
+const questions = fc.nat().chain((at) => {
+  const metric = metrics[at % metrics.length]!;
   const takesGroups = metric.parameters.includes('group');
   return fc
     .record({
@@ -97,24 +97,23 @@ async function expectRows({ value, rows }: Counted, { url }: Service, question: 
   expect({ question, different: new Set(ids).size }).toEqual({ question, different: value });
 }
 
-const seen: Record<string, number> = {};
-
-async function ask(question: string, looked = LOOKED): Promise<void> {
+/** Whether it was answered, and not refused for what is wrong with the question. */
+async function ask(question: string, looked = LOOKED): Promise<boolean> {
   const path = `/api/v1/insights/${question}`;
   const [text, other] = await Promise.all(services.map(async ({ url }) => (await fetch(url + path)).text()));
   expect({ question, text: other }).toEqual({ question, text: text! });
   const answer = JSON.parse(text!);
-  const refusal = answer.detail?.[0].type ?? 'answered';
-  seen[refusal] = (seen[refusal] ?? 0) + 1;
   if (!answer.data) {
+    const refusal = answer.detail?.[0].type;
     const known = ['decided_by_metric', 'date_order', 'too_many_groups', 'too_many_periods', 'literal_error'];
     expect({ question, known: known.includes(refusal), answer }).toEqual({ question, known: true, answer });
-    return;
+    return false;
   }
   const counts = countsIn(answer.data);
   const every = Math.max(1, Math.floor(counts.length / looked));
   const some = [...counts.filter((_, at) => at % every === 0), ...countsIn(answer.excluded)];
   for (const [at, each] of some.entries()) await expectRows(each, services[at % 2]!, question);
+  return true;
 }
 
 /** What is fixed by the metric is grouped by; days of all sorts; stages. */
@@ -128,6 +127,9 @@ const known = [
   'open-roles?group=opened_on',
   'funnel?group=stage&every=quarter',
   'funnel?group=job_id',
+  'funnel?job_id=2&job_id=4',
+  'funnel?stage=offer&stage=hired',
+  'funnel?job_id=1&stage=interview',
   'time-to-hire?group=applied_on',
   'headcount?group=termination_date',
   'tenure?group=date_of_joining&from=2026-10-01',
@@ -142,16 +144,16 @@ const known = [
   'job-visibility?status=published&job_posting_id.status=open&job_posting_id.description=null&id[ne]=9001',
 ];
 
-test.each(share(known, 2))('%s', (question) => ask(question, 2 * LOOKED));
+test.each(share(known, 2))('%s', async (question) => {
+  expect(await ask(question, 2 * LOOKED)).toBe(true);
+});
 
 test('behind random numbers are exactly the records that they count', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constant(null).chain(() => questions),
-      (question) => ask(question),
+      async (question) => void (await ask(question)),
     ),
     { numRuns: RUNS },
   );
-  expect(seen.answered).toBeGreaterThan(0);
-  if (process.env.INSIGHT_RUNS) console.info(seen);
 });
