@@ -1,6 +1,6 @@
 // Imports: what is refused and how it is reported, what is written, and that counts and indexes are right afterwards.
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
@@ -8,17 +8,13 @@ import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { filesOf } from '../../src/cli/import/files.ts';
 import { openFile } from '../../src/cli/import/rows.ts';
 import { csvLine } from '../../src/contract/formats/csv.ts';
-import { csvReader } from '../../src/contract/formats/csv-rows.ts';
 import { withDefaults } from '../../src/contract/request/create-body.ts';
 import { demo } from '../../src/demo/demo.ts';
 import { type ImportOptions, importRecords } from '../../src/jobs/import/import-records.ts';
 import { seed } from '../../src/jobs/seed.ts';
 import { BEFORE_ALL, type Database as OpenDatabase } from '../../src/store/maintenance.ts';
-import { importIntoNew } from '../../src/store/sqlite/bulk/new-database.ts';
-import { databaseFile } from '../../src/store/sqlite/database-file.ts';
 import { run, spawnCommand } from '../harness/command.ts';
 import { emptyDatabase, engines, openDatabase } from '../harness/databases.ts';
-import { fc } from '../harness/random/fc.ts';
 import { startService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
@@ -75,90 +71,6 @@ function asCsv(name: string, texts: readonly string[]): string {
   return csvLine(names) + texts.map(line).join('');
 }
 
-describe('CSV', () => {
-  const cell = fc.oneof(fc.constant(null), fc.constant(''), fc.string(), fc.stringMatching(/^[",\r\n'=+a]{1,6}$/));
-  const rowsArbitrary = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 6 });
-
-  test('what csvLine writes can be read, however the text is divided into blocks', () => {
-    fc.assert(
-      fc.property(rowsArbitrary, fc.array(fc.nat(40), { maxLength: 8 }), (rows, cuts) => {
-        const text = rows.map(csvLine).join('');
-        const reader = csvReader();
-        const read = [];
-        let at = 0;
-        for (const size of cuts) {
-          read.push(...reader.take(text.slice(at, at + size), false));
-          at += size;
-        }
-        read.push(...reader.take(text.slice(at), true));
-        // The reader does not remove the guard against formulas; the field does that.
-        const guarded = csvReader().take(text, true);
-        expect(read).toEqual(guarded);
-        expect(read.map(({ cells }) => cells.length)).toEqual(rows.map((row) => row.length));
-        expect(read.map(({ cells }) => cells.map((each) => each === null))).toEqual(
-          rows.map((row) => row.map((each) => each === null)),
-        );
-        expect(read.every(({ fault }) => fault === undefined)).toBe(true);
-      }),
-    );
-  });
-
-  const texts: [string, string, [line: number, lines: number, cells: unknown[], fault?: RegExp][]][] = [
-    [
-      'plain, LF and CR LF, no end',
-      'a,b\r\n1,2\n3,4',
-      [
-        [1, 1, ['a', 'b']],
-        [2, 1, ['1', '2']],
-        [3, 1, ['3', '4']],
-      ],
-    ],
-    ['a missing value and an empty text', ',""\n', [[1, 1, [null, '']]]],
-    [
-      'lines within a cell',
-      'a,"1\r\n2\n"\nb,c',
-      [
-        [1, 3, ['a', '1\r\n2\n']],
-        [4, 1, ['b', 'c']],
-      ],
-    ],
-    ['quotes within a cell', '"say ""hi""",x\n', [[1, 1, ['say "hi"', 'x']]]],
-    [
-      'lines with nothing on them',
-      'a\n\n\r\nb\n',
-      [
-        [1, 1, ['a']],
-        [4, 1, ['b']],
-      ],
-    ],
-    [
-      'a quote in the middle',
-      'a"b,c\nd,e',
-      [
-        [1, 1, ['a"b', 'c'], /does not begin with one/],
-        [2, 1, ['d', 'e']],
-      ],
-    ],
-    [
-      'text after the quote',
-      '"a"b,c\nd,e',
-      [
-        [1, 1, ['a', 'c'], /follows the closing quote/],
-        [2, 1, ['d', 'e']],
-      ],
-    ],
-    ['a quote that is never closed', 'a,"b\nc,d', [[1, 2, ['a', ''], /never closed/]]],
-  ];
-  test.each(texts)('%s', (_, text, rows) => {
-    const read = csvReader().take(text, true);
-    expect(read.map(({ line, lines, cells }) => [line, lines, cells])).toEqual(
-      rows.map((row) => row.slice(0, 3)) as never,
-    );
-    for (const [i, [, , , fault]] of rows.entries())
-      fault ? expect(read[i]!.fault).toMatch(fault) : expect(read[i]!.fault).toBeUndefined();
-  });
-});
-
 const DEPARTMENTS = 'id,name\n1,Engineering\n2,Finance\n';
 
 /** Files, and their faults when they are imported into an empty database. */
@@ -187,24 +99,6 @@ x,,active,0.5,,-1,9
       'employees:6 dept_id: There is no department with the id 9',
       'employees:7 code: String should have at most 255 characters',
       'employees:7 base_salary: Input should be a finite number',
-    ],
-  ],
-  [
-    'lines that are no rows',
-    {
-      'departments.csv': new Uint8Array(
-        Buffer.concat([
-          Buffer.from('\ufeffid,name\r\n1,A,B\r\n2\r\n3,"A"x\r\n4,A'),
-          Buffer.from([0xff]),
-          Buffer.from('\r\n5,E\r\n'),
-        ]),
-      ),
-    },
-    [
-      'departments:2 row: The row has 3 cells, but the header has 2',
-      'departments:3 row: The row has 1 cell, but the header has 2',
-      'departments:4 row: Text follows the closing quote of a cell; write a quote within a cell twice',
-      'departments:5 row: Input should be UTF-8, but has bytes that are not; give --encoding where the file is in another one',
     ],
   ],
   [
@@ -276,27 +170,6 @@ x,,active,0.5,,-1,9
   ],
 ];
 
-const headers: [string, string, RegExp][] = [
-  [
-    'an unknown column',
-    'id,nome\n1,A\n',
-    /line 1: departments have no field "nome" \(did you mean name\?\)\.\n.*; departments have id, name\./,
-  ],
-  ['a column that is there twice', 'id,name,id\n1,A,1\n', /line 1: the column id is there twice\./],
-  ['a column that every row needs', 'id\n1\n', /line 1: every row needs name, but there is no such column\./],
-  ['an empty file', '', /is empty: not even a header is there\./],
-  [
-    'a cell without end',
-    `id,name\n1,"${'x'.repeat(3 << 20)}`,
-    /line 2: the row is longer than 1 MiB; is a quote there not closed\?/,
-  ],
-  [
-    'a quote that is not closed before the end',
-    `id,name\n1,"${'x\n'.repeat(1 << 20)}`,
-    /line 2: the row is longer than 1 MiB/,
-  ],
-];
-
 describe.each(engines)('on the %s database', (engine) => {
   async function withStore(work: (store: OpenDatabase, location: string) => Promise<void>): Promise<void> {
     const location = await emptyDatabase(engine);
@@ -323,11 +196,6 @@ describe.each(engines)('on the %s database', (engine) => {
         expect(outcome.faults.sort()).toEqual([...faults].sort());
         expect(Object.values(await store.counts()).every((count) => count === 0)).toBe(true);
       }
-    });
-
-    test.each(headers)('%s, which ends the import at once', async (_, text, message) => {
-      await expect(imported(store, { 'departments.csv': text })).rejects.toThrow(message);
-      expect((await store.counts()).departments).toBe(0);
     });
 
     test('all of them', async () => expect(await store.audit()).toEqual([]));
@@ -458,23 +326,6 @@ describe.each(engines)('on the %s database', (engine) => {
       expect(await imported(store, more, { skipInvalid: true })).toMatchObject({ counts: { employees: [1, 1] } });
     }));
 
-  test('an interrupted import writes nothing', () =>
-    withStore(async (store) => {
-      const controller = new AbortController();
-      const rows = Array.from({ length: 20_000 }, (_, i) => `${i + 1},Department ${'x'.repeat(50)}`).join('\n');
-      const importing = imported(
-        store,
-        { 'departments.csv': `id,name\n${rows}\n` },
-        {
-          signal: controller.signal,
-          onProgress: () => controller.abort(new Error('stop')),
-        },
-      );
-      expect(importing).rejects.toThrow('stop');
-      await importing.catch(() => undefined);
-      expect((await store.counts()).departments).toBe(0);
-    }));
-
   test('a running service sees all of an import or nothing, and creates records after it', async () => {
     const service = await startService({ engine, filled: false });
     const rows = Array.from({ length: 10_000 }, (_, i) => `annual,${i % 2 === 0 ? 'even' : 'odd'}`).join('\n');
@@ -512,8 +363,6 @@ describe('many records in the embedded database, whose search index is built in 
   const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
   /** Ids of leave; negative ones are ids of departments. */
   const ways: [string, number[][]][] = [
-    ['in one go', [range(1, 9000)]],
-    ['after a few', [range(1, 100), range(101, 9000)]],
     ['into the next segment', [range(60_000, 66_000), range(66_001, 72_000)]],
     ['with others in between', [range(1, 5000), range(1, 5000).map((id) => -id), range(5001, 10_000)]],
     ['with smaller ids later', [range(5000, 10_000), range(1, 4000), range(10_001, 11_000)]],
@@ -534,34 +383,6 @@ describe('many records in the embedded database, whose search index is built in 
     });
     expect(await store.audit()).toEqual([]);
     await store.close();
-  });
-
-  test('have the same index without the thread', async () => {
-    const Thread = Worker;
-    const start = (...args: ConstructorParameters<typeof Worker>) => new Thread(...args);
-    const threads = spyOn(globalThis, 'Worker').mockImplementation(start as never);
-    const indexOf = async (searchThread: boolean, make = record, name = 'leave') => {
-      const folder = temporaryFolder();
-      const model = { catalogue, privateFields: {} };
-      await importIntoNew(folder, model, { searchThread })({ resources: catalogue }, async (session) => {
-        for (const ids of [range(60_000, 66_000), range(66_001, 72_000)])
-          await session.write(resourceOf(name), ids.map(make));
-        await session.complete();
-      });
-      const db = new Database(databaseFile(folder), { readonly: true });
-      const sets = db.query('SELECT * FROM workforce_grams ORDER BY resource, gram, segment').values();
-      db.close();
-      return sets;
-    };
-    const sets = await indexOf(false);
-    expect(sets.length).toBeGreaterThan(0);
-    expect(threads).toHaveBeenCalledTimes(0);
-    expect(Bun.deepEquals(await indexOf(true), sets)).toBe(true);
-    expect(threads).toHaveBeenCalledTimes(1);
-    // Short texts take longer to send than to index.
-    expect((await indexOf(true, department, 'departments')).length).toBeGreaterThan(0);
-    expect(threads).toHaveBeenCalledTimes(1);
-    threads.mockRestore();
   });
 });
 
@@ -624,41 +445,6 @@ describe('the command', () => {
     expect(readdirSync(env.WORKFORCE_DATA)).toEqual([]);
     expect((await command('good.csv')).code).toBe(0);
     expect(readdirSync(env.WORKFORCE_DATA)).toEqual(['workforce.db']);
-  });
-
-  const usages: [string, string[], RegExp][] = [
-    ['an unknown resource', ['people', 'x.csv'], /There is no resource "people"; there are employees, /],
-    ['a missing file', ['employees', 'x.csv'], /There is no file x\.csv/],
-    [
-      'a file name without a known format',
-      ['employees', 'x.txt'],
-      /add --format csv, --format xlsx or --format ndjson/,
-    ],
-    ['the standard input without a format', ['employees', '-'], /add --format csv or --format ndjson/],
-    ['an unknown format', ['employees', '-', '--format', 'xml'], /--format has to be one of csv, xlsx, ndjson; /],
-    [
-      'another spreadsheet',
-      ['employees', 'staff.xls'],
-      /staff\.xls is no \.xlsx: open it, save it as "Excel workbook \(\.xlsx\)"/,
-    ],
-    ['a folder with one', [written({ 'jobs.csv': '', 'jobs.ods': '' })], /jobs\.ods is no \.xlsx: /],
-    ['a missing folder', ['nowhere'], /There is no folder nowhere/],
-    ['an empty folder', [written({})], /has no file such as employees\.csv/],
-    [
-      'a folder with a file of no resource',
-      [written({ 'people.csv': '' })],
-      /people\.csv is not named after a resource/,
-    ],
-    [
-      'a folder with two files of one resource',
-      [written({ 'jobs.csv': '', 'jobs.jsonl': '' })],
-      /are both job openings; leave one/,
-    ],
-  ];
-  test.each(usages)('%s ends with one line and exit code 2', async (_, args, message) => {
-    const { stdout, stderr, code } = await run(['import', ...args], environment());
-    expect({ stdout, code, lines: stderr.trimEnd().split('\n').length }).toEqual({ stdout: '', code: 2, lines: 1 });
-    expect(stderr).toMatch(message);
   });
 
   test('reads the standard input, and writes nothing when a signal ends it', async () => {
