@@ -137,8 +137,8 @@ async function create(model: Model, { service, seen }: Real, pick: Pick): Promis
   };
   const days = [since, new Date()].map((time) => time.toISOString().slice(0, 10));
   for (const { name: field } of target.fields) {
-    if (record[field] === 'now' && isNow(given[field])) record[field] = given[field]!;
-    if (record[field] === 'today') record[field] = days.find((day) => day === given[field]) ?? days[0]!;
+    if (record[field] === 'NOW' && isNow(given[field])) record[field] = given[field]!;
+    if (record[field] === 'TODAY') record[field] = days.find((day) => day === given[field]) ?? days[0]!;
   }
   record.id = given.id!;
   expect(text).toBe(JSON.stringify(record));

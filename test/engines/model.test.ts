@@ -14,7 +14,7 @@ import { type Real, steps } from './model-commands.ts';
 
 setDefaultTimeout(3_600_000);
 
-const STEPS = Number(process.env.MODEL_STEPS ?? 250);
+const STEPS = Number(process.env.MODEL_STEPS ?? 200);
 const EACH = Math.min(STEPS, 1000);
 
 /** The records that creates refer to, of resources that cannot be created. */

@@ -1,7 +1,9 @@
 // A plain model of the service: an array of records for each resource, scanned from beginning to end. It shares the
 // catalogue with the service and nothing of its store, so that the two do not make the same mistakes.
+import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { Value } from '../../src/catalogue/kinds.ts';
 import type { DataRecord, Resource } from '../../src/catalogue/resource.ts';
+import { defaults as specified } from '../api/spec-tables.ts';
 import { type Find, fits, moment, type Where } from '../filters/filter-model.ts';
 
 export type Asked = {
@@ -106,60 +108,29 @@ export function listText(
   return JSON.stringify({ data, meta: { total: found.length, limit, offset } });
 }
 
-/** The resource that each field refers to. A team's parent also has to be in the same organization. */
-const REFERENCES: Record<string, Record<string, string>> = {
-  leave: { employee_id: 'employees' },
-  applications: { candidate_id: 'candidates', job_id: 'jobs' },
-  brands: { organization_id: 'organizations' },
-  'organization-teams': {
-    organization_id: 'organizations',
-    parent_id: 'organization-teams',
-    department_id: 'departments',
-  },
-  'job-distributions': { job_posting_id: 'jobs', career_site_id: 'career-sites', brand_id: 'brands' },
-};
-const UNIQUE: Record<string, string[]> = {
-  organizations: ['slug'],
-  'career-sites': ['slug'],
-  brands: ['organization_id', 'slug'],
-  'job-distributions': ['career_site_id', 'locale', 'slug'],
-};
-
 /** The fields that conflict with other records: dangling references and taken slugs. */
 export function relationFaults({ records }: Model, name: string, record: DataRecord): string[] {
   const find = (resource: string, id: Value | undefined) => records.get(resource)!.find((each) => each.id === id);
-  const dangling = Object.entries(REFERENCES[name] ?? {})
-    .filter(([field, to]) => record[field] != null && !find(to, record[field]))
-    .map(([field]) => field);
+  const { fields, unique } = catalogue.find((each) => each.name === name)!;
+  const dangling = fields
+    .filter(({ name: field, to }) => to && record[field] != null && !find(to, record[field]))
+    .map(({ name: field }) => field);
+  // A team's parent also has to be in the same organization.
   const parent = name === 'organization-teams' && record.parent_id != null && find(name, record.parent_id);
   if (parent && parent.organization_id !== record.organization_id) dangling.push('parent_id');
-  const fields = UNIQUE[name];
-  const isTaken = fields && records.get(name)!.some((each) => fields.every((field) => each[field] === record[field]));
-  return isTaken ? [...dangling, fields.at(-1)!] : dangling;
+  const taken = unique.filter((names) =>
+    records.get(name)!.some((each) => names.every((field) => each[field] === record[field])),
+  );
+  return [...dangling, ...taken.map((names) => names.at(-1)!)];
 }
 
-const DEFAULTS: Record<string, DataRecord> = {
-  leave: { status: 'pending', applied_on: 'today' },
-  applications: { stage: 'applied', status: 'active', applied_on: 'today', created: 'now' },
-  organizations: { default_locale: 'en', timezone: 'UTC', created: 'now' },
-  brands: { created: 'now', updated: 'now' },
-  'career-sites': {
-    brand_color: '#1d4ed8',
-    accent_color: '#f59e0b',
-    is_active: 1,
-    created: 'now',
-    updated: 'now',
-  },
-  'job-distributions': { locale: 'en', status: 'draft' },
-};
-
-/** The record that a body creates. `now` and `today` stand for times that only the service knows. */
+/** The record that a body creates. `NOW` and `TODAY` stand for times that only the service knows. */
 export function recordOf(resource: Resource, values: DataRecord): DataRecord {
-  const defaults = { ...DEFAULTS[resource.name] };
+  const defaults = specified[`/v1/${resource.name}`] ?? {};
   const record = Object.fromEntries(
     resource.fields.map(({ name }) => [name, values[name] ?? defaults[name] ?? null]),
   ) as DataRecord;
-  if (resource.name === 'applications') record.stage_entered_on ??= record.applied_on!;
-  if (resource.name === 'job-distributions' && record.status === 'published') record.published_at ??= 'now';
+  if (resource.name === 'applications') record.stage_entered_on = values.stage_entered_on ?? record.applied_on!;
+  if (resource.name === 'job-distributions' && record.status === 'published') record.published_at ??= 'NOW';
   return record;
 }

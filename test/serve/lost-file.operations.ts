@@ -50,7 +50,6 @@ const healthOf = async (url: string) => (await get(url, 'health')).status;
 const LOSSES: [string, (file: string) => void, RegExp][] = [
   ['the folder is removed', (file) => rmSync(join(file, '..'), { recursive: true }), /is no longer there/],
   ['the file is removed', (file) => rmSync(file), /is no longer there/],
-  ['the file is moved', (file) => renameSync(file, `${file}.away`), /is no longer there/],
   ['the file is replaced', replaceByCopy, /another file is at .* now/],
   ['the file is overwritten', (file) => writeFileSync(file, noise()), /was overwritten by something else/],
   ['the file is truncated', (file) => writeFileSync(file, ''), /was overwritten by something else/],
@@ -164,18 +163,6 @@ describe('with several workers', () => {
     child.kill('SIGTERM');
     expect(await child.exited).toBe(0);
     expect(errors().match(/is no longer at/g)!.length).toBeLessThanOrEqual(2);
-  });
-
-  test('the worker comes back with the file', async () => {
-    const { url, file, process: child, errors } = await start(2);
-    renameSync(file, `${file}.away`);
-    const [victim] = childrenOf(child.pid);
-    process.kill(victim!, 'SIGKILL');
-    await waitUntil('what the new one says', () => errors().includes('is no longer at'));
-    renameSync(`${file}.away`, file);
-    await waitUntil('two workers', () => childrenOf(child.pid).length === 2);
-    await waitUntil('a create', async () => (await create(url, 'second')) === 201);
-    for (let i = 0; i < 10; i++) expect(await healthOf(url)).toBe(200);
   });
 });
 

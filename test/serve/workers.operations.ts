@@ -145,26 +145,6 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
     expect(service.errors()).toBe('');
   });
 
-  test('ids have no gaps or repeats, however many creates run at the same time', async () => {
-    const service = await startWorkers();
-    const connections = [
-      ...(await openToEach(service)),
-      ...(await Promise.all(Array.from({ length: 47 }, () => openTo(service)))),
-    ];
-    const createMany = async (connection: Connection, who: number): Promise<number[]> => {
-      const ids: number[] = [];
-      for (let i = 0; i < 20; i++) {
-        const { status, body } = await connection.post(PATH, { name: 'One of many', slug: `many-${who}-${i}` });
-        expect({ status, body }).toMatchObject({ status: 201 });
-        ids.push(JSON.parse(body).id);
-      }
-      return ids;
-    };
-    const ids = (await Promise.all(connections.map(createMany))).flat().sort((a, b) => a - b);
-    expect(ids).toEqual(Array.from({ length: 1000 }, (_, i) => i + 1));
-    expect(service.errors()).toBe('');
-  });
-
   test('a worker that dies is replaced, and the others go on', async () => {
     const service = await startWorkers();
     const connections = await openToEach(service);
@@ -258,37 +238,8 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
     expect(service.errors().replace(starved, '')).toBe('');
   });
 
-  test('clients that retry after a lost connection are all served while workers die', async () => {
-    const service = await startWorkers();
-    let served = 0;
-    let over = false;
-    const client = async (): Promise<void> => {
-      while (!over) {
-        const answer = await openConnection(service.url)
-          .then((connection) => connection.get('/api/v1/employees').finally(connection.close))
-          .catch(() => undefined);
-        if (!answer) continue;
-        expect(answer.status).toBe(200);
-        served += 1;
-      }
-    };
-    const clients = Array.from({ length: 8 }, client);
-    for (let round = 0; round < 5; round++) {
-      const [goal, victim] = [served + 100, service.workers()[0]!];
-      process.kill(victim, 'SIGKILL');
-      await waitUntil(
-        'clients to be served',
-        () => served > goal && service.workers().length === WORKERS && !isAlive(victim),
-      );
-    }
-    over = true;
-    await Promise.all(clients);
-    expect(service.process.exitCode).toBeNull();
-  });
-
   const stops: [string, (service: WorkerService, workers: number[]) => void][] = [
     ['SIGTERM', (service) => service.process.kill('SIGTERM')],
-    ['SIGINT', (service) => service.process.kill('SIGINT')],
     [
       'Ctrl-C, which reaches every process',
       (service, pids) => [service.process.pid, ...pids].forEach((pid) => void process.kill(pid, 'SIGINT')),
@@ -338,15 +289,6 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
       expect([stdout, code]).toEqual(['', 1]);
       expect(stderr).toMatch(/^workforce: PORT \d+ on HOST 127\.0\.0\.1 cannot be listened on .*set another\.\n$/);
     }
-  });
-
-  test('an error that keeps every worker from starting is printed once', async () => {
-    const data = temporaryFolder();
-    const onlyInWorkers = await writtenTo(join(data, 'preload.ts'), "process.env.HOST = '192.0.2.1';");
-    const settings = { PORT: '0', WORKFORCE_DATA: data, WORKFORCE_DEMO: '0', WORKFORCE_WORKERS: '4' };
-    const { stdout, stderr, code } = await run(['serve'], { ...settings, BUN_OPTIONS: `--preload ${onlyInWorkers}` });
-    expect([stdout, code]).toEqual(['', 1]);
-    expect(stderr).toMatch(/^workforce: PORT \d+ on HOST 192\.0\.2\.1 cannot be listened on .*\n$/);
   });
 
   test('when no worker can be started any more, the service ends with a line that says why', async () => {

@@ -34,12 +34,14 @@ test('ids are of their length, and none comes twice', () => {
 });
 
 test('a share takes that part of all traces, and the larger share takes what the smaller one takes', () => {
-  const ids = Array.from({ length: 4000 }, newTraceId);
+  // Spread evenly by the digits that decide.
+  const ids = Array.from(
+    { length: 4096 },
+    (_, i) => `${'7'.repeat(19)}${i.toString(16).padStart(3, '0')}${'5'.repeat(10)}`,
+  );
   const taken = (share: number) => ids.filter((id) => sampler(share, true)(id, undefined));
-  expect([taken(0).length, taken(1).length]).toEqual([0, ids.length]);
   const [few, more] = [new Set(taken(0.25)), new Set(taken(0.5))];
-  expect(few.size).toBeGreaterThan(700);
-  expect(few.size).toBeLessThan(1300);
+  expect([taken(0).length, few.size, more.size, taken(1).length]).toEqual([0, 1024, 2048, 4096]);
   expect([...few].every((id) => more.has(id))).toBe(true);
 });
 
@@ -204,6 +206,21 @@ describe('settings', () => {
     expect(fault({ OTEL_EXPORTER_OTLP_ENDPOINT: URL, [name]: value })).toContain(message);
     expect(fault({ OTEL_EXPORTER_OTLP_ENDPOINT: URL, [name]: value })).not.toContain('secret');
     if (!name.endsWith('ENDPOINT')) expect(fault({ [name]: value })).toBeUndefined();
+  });
+
+  const parent = (isSampled: boolean) => ({ traceId: T, spanId: S, isSampled });
+  test.each([
+    ['always_off', '1', false, false, false],
+    ['always_on', '0', true, true, true],
+    ['traceidratio', '0', false, false, false],
+    ['traceidratio', '1', true, true, true],
+    ['parentbased_always_off', '1', false, true, false],
+    ['parentbased_always_on', '0', true, true, false],
+    ['parentbased_traceidratio', '0', false, true, false],
+  ])('the sampler %s with %s takes one without a parent: %p', (name, share, own, theirs, others) => {
+    const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: URL, OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: share };
+    const { sample } = of(settings)!;
+    expect([sample(T, undefined), sample(T, parent(true)), sample(T, parent(false))]).toEqual([own, theirs, others]);
   });
 
   test('a variable that has no effect is named', () => {

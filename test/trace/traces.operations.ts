@@ -204,31 +204,6 @@ test('by default nothing is sent, and the trace of a client is in the log alone'
   expect(service.errors()).toBe('');
 });
 
-test.each([
-  ['always_off', '1', 0, 0],
-  ['traceidratio', '0', 0, 0],
-  ['parentbased_always_off', '1', 0, 5],
-  ['always_on', '1', 5, 5],
-])(
-  'the sampler %s with %s takes %i of the others, and %i that their clients trace',
-  async (name, share, own, theirs) => {
-    const to = receive();
-    const service = await start({
-      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${to.url}/v1/traces`,
-      OTEL_TRACES_SAMPLER: name,
-      OTEL_TRACES_SAMPLER_ARG: share,
-    });
-    for (let i = 0; i < 5; i++) {
-      await fetch(`${service.url}/api/v1/jobs`);
-      await fetch(`${service.url}/api/v1/leave`, { headers: { traceparent } });
-    }
-    await ended(service);
-    const count = (route: string) => to.spans().filter((span) => valueIn(span, 'http.route') === route).length;
-    expect([count('/api/v1/jobs'), count('/api/v1/leave')]).toEqual([own, theirs]);
-    expect(to.metrics()).toEqual([]);
-  },
-);
-
 describe('a collector', () => {
   test('that is busy is asked again; one that refuses is not; a part that it refuses is said', async () => {
     const busy = receive((count) =>

@@ -1,10 +1,13 @@
-// The lane for long questions, and the turns of which it is made: who is next, who is refused, who shares an answer,
-// what ends one that nobody wants, and what is remembered.
+// Fairness: turns (who is next, who is refused), the lane for long questions that is made of them (who shares an answer,
+// what ends one that nobody wants, what is remembered), answers that many ask for at once, and work in pieces.
 import { describe, expect, test } from 'bun:test';
 import { Refusal } from '../../src/contract/errors.ts';
 import { LANE } from '../../src/contract/limits.ts';
+import { inTurns } from '../../src/fairness/shared-work.ts';
+import { othersFirst, pauses } from '../../src/fairness/slices.ts';
 import { type TurnLimits, turns } from '../../src/fairness/turns.ts';
 import { lane, type Question, type Result } from '../../src/store/shared/lane/lane.ts';
+import { fc } from '../harness/random/fc.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
 const MIB = 1024 * 1024;
@@ -45,8 +48,6 @@ describe('turns', () => {
 
   test.each([
     ['aaaabc', 'abcaaa'],
-    ['ab', 'ab'],
-    ['aabb', 'abab'],
     ['abcabc', 'abcabc'],
     ['', ''],
   ])('clients %s are served in the order %s', async (clients, expected) => {
@@ -129,26 +130,6 @@ describe('turns that begin between requests', () => {
     expect(seen.slice(at[0], at[1])).toContain('others');
     expect(seen.slice(at[1], at[2])).toContain('others');
   });
-
-  test('a client that has gone meanwhile gets none, and the client with the most waiting gives way', async () => {
-    const line = turns(NOW);
-    const leaving = new AbortController();
-    const gone = line.take({ asker: by('b'), signal: leaving.signal });
-    leaving.abort(new Error('gone'));
-    await expect(gone).rejects.toThrow('gone');
-    const crowd = Array.from({ length: 4 }, () => line.take({ asker: by('a') }));
-    const other = line.take({ asker: by('b') });
-    await refusalOf(crowd[3]!);
-    const served: string[] = [];
-    const serve = async (name: string, turn: Promise<() => void>) => {
-      const end = await turn;
-      served.push(name);
-      end();
-    };
-    await Promise.all([...crowd.slice(0, 3).map((turn) => serve('a', turn)), serve('b', other)]);
-    expect(served.join('')).toBe('abaa');
-    expect([line.running(), line.waiting()]).toEqual([0, 0]);
-  });
 });
 
 describe('the lane', () => {
@@ -197,16 +178,6 @@ describe('the lane', () => {
       undefined,
       undefined,
     ]);
-  });
-
-  test('who asks when it has just been answered gets that answer', async () => {
-    const { line, question, runs } = opened();
-    const first = line.ask(question('q'));
-    await settled();
-    runs[0]!.answer('found');
-    await first;
-    expect((await line.ask(question('q'))).value).toBe('found');
-    expect(runs).toHaveLength(1);
   });
 
   test('a failure is remembered by nobody', async () => {
@@ -284,5 +255,107 @@ describe('the lane', () => {
     // The one that was not asked for longest goes first.
     await answered('d', 7 * MIB);
     expect(cached('a', 'b', 'c', 'd')).toEqual([true, false, true, true]);
+  });
+});
+
+describe('answers in turns', () => {
+  test('those who ask while an answer is under way share the next one', async () => {
+    const begun: PromiseWithResolvers<string>[] = [];
+    const ask = inTurns(() => {
+      const answer = Promise.withResolvers<string>();
+      begun.push(answer);
+      return answer.promise;
+    });
+    const first = ask();
+    const others = [ask(), ask(), ask()];
+    expect(begun).toHaveLength(1);
+    begun[0]!.resolve('first');
+    expect(await first).toBe('first');
+    expect(begun).toHaveLength(2);
+    const last = ask();
+    begun[1]!.resolve('second');
+    expect(await Promise.all(others)).toEqual(['second', 'second', 'second']);
+    begun[2]!.resolve('third');
+    expect(await last).toBe('third');
+    expect(begun).toHaveLength(3);
+  });
+
+  test('a failure is for those who share it; the next answer is another one', async () => {
+    let count = 0;
+    const ask = inTurns(async () => {
+      await Bun.sleep(1);
+      if (++count === 1) throw new Error('lost');
+      return count;
+    });
+    const [failing, next] = [ask(), ask()];
+    expect(failing).rejects.toThrow('lost');
+    expect(await next).toBe(2);
+    expect(await ask()).toBe(3);
+  });
+
+  test('whenever they ask and however long it takes, an answer is at least as new as its question', async () => {
+    const steps = fc.array(fc.tuple(fc.nat(3), fc.nat(3)), { minLength: 1, maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(steps, async (asked) => {
+        let [version, under, most] = [0, 0, 0];
+        const pauses = asked.map(([pause]) => pause);
+        const ask = inTurns(async () => {
+          const seen = version;
+          most = Math.max(most, ++under);
+          for (let turn = pauses[seen % pauses.length]!; turn > 0; turn--) await Promise.resolve();
+          under--;
+          return seen;
+        });
+        const answers = [];
+        for (const [, pause] of asked) {
+          const wanted = ++version;
+          answers.push(ask().then((seen) => expect(seen).toBeGreaterThanOrEqual(wanted)));
+          for (let turn = pause; turn > 0; turn--) await Promise.resolve();
+        }
+        await Promise.all(answers);
+        expect(most).toBe(1);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('work in pieces', () => {
+  const WORKS = 8;
+  const PIECES = 5;
+
+  test('others get a turn between any two pieces, whoever does them', async () => {
+    const seen: string[] = [];
+    let isOver = false;
+    const others = () => {
+      seen.push('others');
+      if (!isOver) setImmediate(others);
+    };
+    setImmediate(others);
+    const work = async (name: string) => {
+      for (let piece = 0; piece < PIECES; piece++) {
+        await othersFirst();
+        seen.push(name);
+      }
+    };
+    await Promise.all(Array.from({ length: WORKS }, (_, i) => work(`work ${i}`)));
+    isOver = true;
+    const pieces = seen.flatMap((name, at) => (name === 'others' ? [] : [at]));
+    expect(pieces).toHaveLength(WORKS * PIECES);
+    expect(pieces.filter((at) => seen[at + 1]?.startsWith('work'))).toEqual([]);
+    // In turns: nobody has two pieces before all have had one.
+    expect(new Set(pieces.slice(0, WORKS).map((at) => seen[at])).size).toBe(WORKS);
+  });
+
+  test('a pause comes after a while, and ends work that is no longer wanted', async () => {
+    const over = new AbortController();
+    const pause = pauses(over.signal);
+    await Bun.sleep(3);
+    const first = pause();
+    expect(first).toBeInstanceOf(Promise);
+    await first;
+    over.abort(new Error('gone'));
+    await Bun.sleep(3);
+    await expect(Promise.resolve(pause())).rejects.toThrow('gone');
   });
 });
