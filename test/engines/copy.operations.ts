@@ -158,23 +158,6 @@ test('a killed copy continues where it was, and its target is not served before 
   await expectNextIds(url);
 });
 
-test('an interrupted copy says in one line that the copied records stay', async () => {
-  const { promise: exited, resolve } = Promise.withResolvers<{ code: number; stderr: string }>();
-  await stuckCopy((_, child) => {
-    child.kill('SIGINT');
-    void Promise.all([child.exited, new Response(child.stderr).text()]).then(([code, stderr]) =>
-      resolve({ code, stderr }),
-    );
-  });
-  const { code, stderr } = await exited;
-  // A slow machine says before that it waits for the database.
-  const said = stderr.split('\n').filter((line) => !line.includes('waiting for the database'));
-  expect({ code, said }).toEqual({
-    code: 1,
-    said: ['workforce: Interrupted; what is copied so far stays. Run the same command again to go on.', ''],
-  });
-});
-
 /** The folder of a copy that was killed several times in the middle. One that ends before it is killed, because this
  * process got no CPU, is begun anew. */
 async function killedCopy(): Promise<string> {

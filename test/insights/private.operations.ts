@@ -243,14 +243,6 @@ describe.each(cases)('other private fields on the %s database, %d', (engine, _, 
     expect(await (await ask(`insights/${name}`, shown)).text()).toContain('"rows"');
   });
 
-  test('most of them show something', async () => {
-    const restricted = insights.filter(isRestricted);
-    const answers = await Promise.all(
-      restricted.map(async ({ name }) => (await (await ask(`insights/${name}`)).json()).data.length),
-    );
-    expect(answers.filter((entries) => entries > 0).length).toBeGreaterThan(restricted.length / 2);
-  });
-
   test.each(insights.filter((metric) => !isRestricted(metric)).map(({ name }) => name))(
     '%s is as ever',
     async (name) => {
@@ -276,24 +268,6 @@ test('groups and names that are private themselves are not shown, only the whole
   for (const { of } of Object.values<any>(whole.values)) expect(of.value).toBe(meta.total);
   for (const name of ['source-quality', 'funnel', 'pay-gap'])
     expect([name, (await data(name, shown)).length > 0]).toEqual([name, true]);
-  await service.stop();
-});
-
-test('of few people there is no answer', async () => {
-  const fields = { employees: new Set(['termination_date']) };
-  const service = await insightService('embedded', { size: { employees: 9 }, isPlain: true, privateFields: fields });
-  for (const name of [
-    'headcount',
-    'leavers',
-    'turnover',
-    'tenure',
-    'new-hire-attrition',
-    'pay-gap',
-    'span-of-control',
-  ]) {
-    const { data, meta } = await (await fetch(`${service.url}/api/v1/insights/${name}`)).json();
-    expect([name, data, meta.total]).toEqual([name, [], 0]);
-  }
   await service.stop();
 });
 

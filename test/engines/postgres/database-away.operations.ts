@@ -167,7 +167,6 @@ async function askForPasswords(): Promise<void> {
 
 test.each([
   ['killed', () => server.kill('SIGKILL'), () => server.start()],
-  ['shut down', () => server.stop(), () => server.start()],
   ['hanging', () => server.pause(), async () => server.resume()],
 ])(
   'while the only server is %s, everything is answered 503 soon, and all is well by itself after',
@@ -227,26 +226,6 @@ test('when the server is killed during a commit, the answer says that the outcom
   expectUnavailable([answer]);
   expect(answer.message).toContain('not known');
   await waitUntil('it to be well', () => isWell(service));
-});
-
-test('a commit that no standby confirms is given up, as are the creates behind it, while reads go on', async () => {
-  const service = await serve({ WORKFORCE_STATEMENT_TIMEOUT_SECONDS: '0.5', WORKFORCE_POOL_SIZE: '2' });
-  server.configure({ synchronous_standby_names: 'nobody' });
-  const first = create(service);
-  await waitUntil('the commit to wait', async () => (await waitingFor('SyncRep')) > 0);
-  const behind = await Promise.all(Array.from({ length: 20 }, () => create(service)));
-  const [answer, read] = [await first, await get(service, ORGANIZATIONS)];
-  const waiting = await waitingFor('SyncRep');
-  server.configure({ synchronous_standby_names: '' });
-  expectUnavailable([answer, ...behind]);
-  expect(answer.message).toContain('not known');
-  for (const { message } of behind) expect(message).toContain('nothing was written');
-  expect(read.status).toBe(200);
-  // Otherwise they would use up the connections of the server.
-  expect(waiting).toBe(1);
-  await waitUntil('it to be well', () => isWell(service));
-  const rows = await server.query("SELECT slug FROM organizations WHERE slug LIKE 'away-%'", service.database);
-  expect(rows).toHaveLength(2);
 });
 
 test('requests that take longer than the statement timeout are answered 503, however many there are', async () => {

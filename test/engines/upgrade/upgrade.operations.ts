@@ -2,7 +2,7 @@
 // of the layout is made once, and a database of a newer version is refused by every command.
 import { Database as Sqlite } from 'bun:sqlite';
 import { describe, expect, spyOn, test } from 'bun:test';
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import { VERSION } from '../../../src/contract/product.ts';
@@ -168,17 +168,6 @@ test.each(engines)('a table of our own that a database lacks is made (%s)', asyn
   const store = await openDatabase(location);
   expect([(await store.credentials.read()).rows, await store.audit()]).toEqual([[], []]);
   await store.close();
-});
-
-test('other private fields are no upgrade: nothing is copied', async () => {
-  const data = temporaryFolder();
-  await run(['migrate'], { WORKFORCE_DATA: data, WORKFORCE_DEMO: '0' });
-  const environment = { WORKFORCE_DATA: data, WORKFORCE_PRIVATE_FIELDS: 'leave.reason' };
-  const { stderr } = await run(['migrate'], { ...environment, WORKFORCE_DEMO: '0' });
-  expect(stderr).toMatch(
-    /^workforce: Migrating the database \(private fields: none, from now on leave\.reason\)\.\nworkforce: The database is migrated/,
-  );
-  expect(readdirSync(data)).toEqual(['workforce.db']);
 });
 
 test.each([
