@@ -161,7 +161,7 @@ describe.each(ALL ? engines : engines.slice(0, 1))('on the %s database', (engine
     await put(record[field.name]!);
     const said = `${field.name} of ${resource.name} ${record.id}: ${record[field.name]} → ${value}`;
     for (const [at, answer] of before.same.entries()) expect({ said, ...after.same[at]! }).toEqual({ said, ...answer });
-    expect(before.same.filter(({ status }) => status === 200).length).toBeGreaterThan(40);
+    expect(before.same.some(({ status }) => status === 200)).toBe(true);
     for (const [at, { metric }] of inside.entries()) {
       const coarse = [before.coarse[at]!, after.coarse[at]!] as const;
       for (const answer of coarse) expectCoarse(metric, answer);

@@ -3,16 +3,20 @@
 import { Database } from 'bun:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
-import type { DataRecord, Field } from '../../../src/catalogue/resource.ts';
+import type { DataRecord } from '../../../src/catalogue/resource.ts';
 import { eitherEngine } from '../../harness/databases.ts';
 import { randomCreates } from '../../harness/random/creates.ts';
 import { fc } from '../../harness/random/fc.ts';
 import { type RandomRequest, randomReads } from '../../harness/random/reads.ts';
-import { FACTOR, share, someRuns } from '../../harness/random/sample.ts';
+import { FACTOR, randomFrom, SEED, share, someRuns } from '../../harness/random/sample.ts';
 import { type Service, TOKEN } from '../../harness/service.ts';
+import { type Change, type Pick, questionsAbout } from './everything.ts';
 import { privateFields, startTwins, type Twins } from './twin-services.ts';
 
 const HOLDER = { Authorization: `Bearer ${TOKEN}` };
+const random = randomFrom(SEED);
+const pick: Pick = (items, most) => items.toSorted(() => random() - 0.5).slice(0, most);
+
 const ENCODINGS = ['identity', 'gzip', 'br', 'zstd'];
 
 type Sent = RandomRequest & { readonly headers?: Record<string, string> };
@@ -29,16 +33,6 @@ async function whole({ url }: Service, { method, path, body, headers = {} }: Sen
 
 const tagOf = async (service: Service, path: string, headers: Record<string, string>) =>
   (await fetch(service.url + path, { headers })).headers.get('etag') ?? 'none';
-
-/** Every operator, and whether a field has it. */
-const askedBy = ({ filter, range, kindName }: Field): Record<string, boolean> => ({
-  '': filter !== undefined,
-  '[ne]': filter !== undefined,
-  '[weekday]': kindName === 'date',
-  ...Object.fromEntries(
-    ['gte', 'gt', 'lte', 'lt'].flatMap((each) => [`[${each}]`, `[${each}_or_null]`]).map((each) => [each, range]),
-  ),
-});
 
 describe.each(eitherEngine)('on the %s database', (engine) => {
   let twins: Twins;
@@ -111,87 +105,27 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     );
   });
 
-  test('search for private values: whole, in parts, by one or two letters, together with public ones', async () => {
-    const pieces = [...secrets]
-      .filter((_, i) => i % 9 === 0)
-      .slice(0, FACTOR * 8)
-      .flatMap((text) => [text, text.slice(0, 2), text.slice(-1), text.slice(1, 5), `${text.slice(0, 4)} active`]);
-    for (const piece of new Set(pieces)) {
-      for (const name of Object.keys(privateFields)) {
-        await expectAlike({ method: 'GET', path: `/api/v1/${name}?limit=200&q=${encodeURIComponent(piece)}` });
-      }
-    }
-  });
-
-  test('filters, ranges, missing values, order and number of records', async () => {
-    for (const [name, fields] of Object.entries(privateFields)) {
-      const { fields: all } = catalogue.find((each) => each.name === name)!;
-      for (const field of all.filter((each) => fields.has(each.name))) {
-        for (const [operator, asks] of Object.entries(askedBy(field))) {
-          for (const value of share(['null', '', '1', '0.5', '2019-01-11', 'x', '%00', 'secret'], 3)) {
-            const path = `/api/v1/${name}?${field.name}${operator}=${value}`;
-            const bytes = await expectAlike({ method: 'GET', path });
-            if (asks && value !== '') expect([path, JSON.parse(bytes).detail[0].type]).toEqual([path, 'private_field']);
-          }
-        }
-      }
-      for (const more of ['', '&status=active', '&id[gt]=20', '&order=base_salary', '&sort=-id'])
-        await expectAlike({ method: 'GET', path: `/api/v1/${name}?limit=200&offset=3${more}` });
-    }
-  });
-
-  test('filters one hop further: through a private reference, and onto a private field', async () => {
-    const isSecret = (resource: string, field: string) => privateFields[resource]?.has(field) ?? false;
-    const seen = { refused: 0, answered: 0 };
-    const ask = async (path: string, secret: boolean) => {
-      const type = JSON.parse(await expectAlike({ method: 'GET', path })).detail?.[0].type;
-      expect([path, type === 'private_field']).toEqual([path, secret]);
-      seen[secret ? 'refused' : 'answered'] += 1;
-    };
-    for (const { name, fields } of catalogue) {
-      for (const { name: reference, target } of fields) {
-        const asked = (target?.fields ?? []).flatMap((field) => {
-          const secret = isSecret(name, reference) || isSecret(target!.name, field.name);
-          const operators = Object.entries(askedBy(field)).filter(([, asks]) => asks);
-          return share(operators, 3).map(([operator]) => {
-            const value = operator === '[weekday]' ? 1 : 'null';
-            return ask(`/api/v1/${name}?limit=5&${reference}.${field.name}${operator}=${value}`, secret);
-          });
-        });
-        await Promise.all(asked);
-      }
-    }
-    expect(seen.refused).toBeGreaterThan(30);
-    expect(seen.answered).toBeGreaterThan(100);
-  });
-
-  test('sort, fields and expand, from this and from other resources', async () => {
-    for (const { name, fields } of catalogue) {
-      const secret = (field: string) => privateFields[name]?.has(field) ?? false;
-      const expectRefused = async (path: string, isSecret: boolean) => {
-        const bytes = await expectAlike({ method: 'GET', path });
-        expect([path, JSON.parse(bytes).detail?.[0].type]).toEqual([path, isSecret ? 'private_field' : undefined]);
-      };
-      for (const field of share(fields, 2)) {
-        const path = `/api/v1/${name}`;
-        if (field.sort) await expectRefused(`${path}?sort=-${field.name},id&limit=30`, secret(field.name));
-        if (field.to) await expectRefused(`${path}?expand=${field.name}&limit=30`, secret(field.name));
-        if (field.to) await expectRefused(`${path}/2?expand=${field.name}`, secret(field.name));
-        await expectAlike({ method: 'GET', path: `${path}?fields=${field.name}&limit=200` });
-        await expectAlike({ method: 'GET', path: `${path}/2?fields=${field.name}` });
-        for (const other of share(field.target?.fields ?? [], 4)) {
-          const hop = `${field.name}.${other.name}`;
-          await expectAlike({ method: 'GET', path: `${path}?fields=id,${hop}&limit=200` });
-          await expectAlike({ method: 'GET', path: `${path}?fields=id,${hop}&format=csv&limit=200` });
-        }
-      }
-    }
+  test('everything that can be asked about a private field, or through a reference to it', async () => {
+    const changes = Object.entries(privateFields).flatMap(([name, fields]) =>
+      [...fields].map((field): Change => {
+        const resource = catalogue.find((each) => each.name === name)!;
+        const [ours, theirs] = twins.records.map((records) => records.get(name)!) as [DataRecord[], DataRecord[]];
+        const at = Math.floor(random() * ours.length);
+        const other = ours.find((each) => each[field] === ours[at]![field] && each !== ours[at]) ?? ours[0]!;
+        const [record, value] = [ours[at]!, theirs[at]![field]!];
+        return { resource, field: resource.fields.find((each) => each.name === field)!, record, value, other };
+      }),
+    );
+    const paths = share([...new Set(changes.flatMap((change) => questionsAbout(change, pick)))], 4);
+    // The service sends a few files at a time.
+    for (let at = 0; at < paths.length; at += 4)
+      await Promise.all(paths.slice(at, at + 4).map((path) => expectAlike({ method: 'GET', path })));
   });
 
   test('an ETag that was given to a caller with the token matches nothing for others, and the reverse', async () => {
     for (const path of ['/api/v1/employees?limit=5', '/api/v1/employees/3', '/api/v1/leave?expand=employee_id']) {
       // Several times, so that cached and compressed answers are among them.
-      for (let round = 0; round < 4; round++) {
+      for (let round = 0; round < 2; round++) {
         for (const accept of ENCODINGS) {
           const headers = { 'Accept-Encoding': accept };
           for (const service of twins.services) {
@@ -281,14 +215,14 @@ test('the embedded database runs the same statements on both, and finds as many 
     const all = new Map(
       catalogue.map(({ name }) => [name, twins.records.flatMap((records) => records.get(name)!.slice(0, 100))]),
     );
-    const reads = fc.sample(randomReads(catalogue, all), FACTOR * 150);
+    const reads = fc.sample(randomReads(catalogue, all), FACTOR * 100);
     const seen = [];
     for (const service of twins.services) {
       work = [];
       for (const { path } of reads) await whole(service, { method: 'GET', path });
       seen.push(work);
     }
-    expect(seen[0]!.length).toBeGreaterThan(150);
+    expect(seen[0]).not.toEqual([]);
     expect(seen[1]).toEqual(seen[0]!);
   } finally {
     Database.prototype.prepare = prepare;

@@ -1,16 +1,116 @@
 // Secrets stay secret: no log, metric, answer to others or list of processes contains the token, the database's
-// password or a value that somebody sent.
+// password or a value that somebody sent, in a valid request or an invalid one.
 import { afterAll, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run, type Spawned, spawnService } from '../../harness/command.ts';
 import { newDatabase } from '../../harness/databases.ts';
 import { freePort } from '../../harness/free-port.ts';
-import { query } from '../../harness/postgres/server.ts';
+import { query as statement } from '../../harness/postgres/server.ts';
 import { childrenOf, isAlive } from '../../harness/processes.ts';
+import { exchange } from '../../harness/raw-http.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
-import { type Secret, secrets, sendSecrets } from './secret-requests.ts';
+
+/** Easy to find in a log, and valid wherever they are put. `kept` is stored in a record. */
+const secrets = {
+  token: 'tk-5ecret-0f-the-0perator',
+  wrongToken: 'tk-n0t-the-0perators',
+  password: 'pw-5ecret-0f-the-database',
+  body: 'b0dy-value-nobody-sees',
+  query: 'query-value-nobody-sees',
+  header: 'header-value-nobody-sees',
+  key: 'key-value-nobody-sees',
+  kept: 'kept-value-of-a-record',
+};
+type Secret = keyof typeof secrets;
+
+const { token, wrongToken, password, body, query, header, key, kept } = secrets;
+const API = '/api/v1';
+const bearer = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+const organization = (slug: string, more: object = {}) => JSON.stringify({ name: body, slug, ...more });
+const create = (text: string, headers: Record<string, string> = bearer, path = '/organizations') =>
+  [path, { method: 'POST', headers, body: text }] as const;
+
+let made = 0;
+
+const asked = (): (readonly [string, RequestInit?])[] => [
+  ['/employees'],
+  [`/employees?q=${query}&branch=${query}`],
+  [`/employees?limit=${query}`],
+  [`/employees?${query}=1&token=${token}&access_token=${token}`],
+  [`/employees/${token}`],
+  [`/${token}/${query}`],
+  [`/organizations?slug=${token}`],
+  ['/employees', { headers: bearer }],
+  ['/employees', { headers: { Authorization: token } }],
+  [
+    '/employees',
+    { headers: { Authorization: `Basic ${btoa(`x:${token}`)}`, 'X-Api-Key': token, Cookie: `a=${token}` } },
+  ],
+  ['/employees', { headers: { 'X-Request-Id': token } }],
+  [
+    '/employees',
+    { headers: { 'If-None-Match': `"${header}"`, 'Accept-Encoding': header, 'Workforce-Position': header } },
+  ],
+  ['/employees', { headers: { Origin: `https://${header}.example`, Referer: `https://x.example/?${token}` } }],
+  ['/leave', { method: 'DELETE', headers: bearer }],
+  [`/leave?${query}=${query}`, { method: 'OPTIONS', headers: { 'Access-Control-Request-Headers': header } }],
+  create(organization(`made-${process.pid}-${made++}`, { name: kept })),
+  create(organization(`made-${process.pid}-${made++}`, { name: kept }), {
+    ...bearer,
+    'Idempotency-Key': `${key}-${made}`,
+  }),
+  create(organization(`made-${process.pid}-${made++}`, { name: kept }), {
+    ...bearer,
+    'Idempotency-Key': `${token}-${made}`,
+  }),
+  create(organization('Not a slug')),
+  create(organization('made', { settings_json: `{"password": "${token}"` })),
+  create(organization('made'), { ...bearer, Authorization: `Bearer ${wrongToken}` }),
+  create(organization('made'), { ...bearer, Authorization: `Basic ${token}` }),
+  create(organization('made'), { ...bearer, 'Content-Type': `text/${header}` }),
+  create(organization('made'), { ...bearer, 'Idempotency-Key': `${key} ${'x'.repeat(256)}` }),
+  create(`{"name": "${token} ${body}", `),
+  create(`{"${body}": 1, "${token}": 2}`),
+  create(JSON.stringify({ employee_id: 999_999, leave_type: body, reason: token }), bearer, '/leave'),
+  create(`{"name": "${body}", "slug": "${'x'.repeat(1024 * 1024)}"}`),
+  create(organization('made', { name: kept }), bearer, `/organizations?token=${token}`),
+];
+
+const raw = [
+  `${token} / HTTP/1.1\r\nHost: ${header}\r\nConnection: close\r\n\r\n`,
+  `GET /api/v1/employees HTTP/1.1\r\nHost: ${header}\r\nAuthori zation: ${token}\r\nConnection: close\r\n\r\n`,
+  `GET /${'x'.repeat(40_000)}${token} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+  `POST /api/v1/leave HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Length: 9999\r\n\r\n{"reason": "${body}`,
+];
+
+/** Sends them all and returns the answers, head and body. Left out is what the contract returns to the sender: `input`
+ * in a 422, the query in the links of a list, and the names of parameters that were ignored. */
+async function sendSecrets(url: string): Promise<{ asked: string; status: number; text: string }[]> {
+  const answers = asked().map(async ([path, init]) => {
+    const answer = await fetch(`${url}${API}${path}`, init);
+    const headers = [...answer.headers].filter(([name]) => name !== 'link').map(withoutNames);
+    const text = `${JSON.stringify(headers)} ${await answer.text()}`;
+    const shown = answer.status === 422 ? withoutInputs(text) : text;
+    return { asked: `${init?.method ?? 'GET'} ${path}`.slice(0, 100), status: answer.status, text: shown };
+  });
+  const rough = raw.map(async (bytes) => {
+    const text = await exchange(url, bytes, true);
+    return { asked: bytes.slice(0, 60), status: 0, text };
+  });
+  return Promise.all([...answers, ...rough]);
+}
+
+/** The name of a parameter is returned, and never its value. */
+const withoutNames = ([name, value]: [string, string]): [string, string] => [
+  name,
+  name === 'workforce-ignored' ? value.replaceAll(query, '') : value,
+];
+
+/** A 422 returns the faulty value and its name to the sender. */
+const withoutInputs = (text: string): string =>
+  text.replace(/"input":("(?:[^"\\]|\\.)*"|\{[^}]*\}|[^,}\]]*)/g, '').replace(/"loc":\[[^\]]*\]/g, '');
 
 const started: Spawned[] = [];
 afterAll(() => {
@@ -43,7 +143,6 @@ async function onTerminal(): Promise<Record<string, string>> {
 }
 
 const services: [string, 'embedded' | 'postgresql', string, () => Promise<Record<string, string>>][] = [
-  ['the embedded database, a log for machines', 'embedded', '2', async () => ({})],
   ['the embedded database, a log for people', 'embedded', '1', onTerminal],
   ['PostgreSQL', 'postgresql', '2', async () => ({})],
 ];
@@ -102,7 +201,7 @@ test('an unexpected error is logged without the record that it happened to', asy
     WORKFORCE_DEMO: '0',
     WORKFORCE_WORKERS: '1',
   });
-  await query(location, "ALTER TABLE organizations ADD CONSTRAINT short CHECK (name NOT LIKE 'kept%')");
+  await statement(location, "ALTER TABLE organizations ADD CONSTRAINT short CHECK (name NOT LIKE 'kept%')");
   const answers = await sendSecrets(service.url);
   service.process.kill('SIGTERM');
   await service.ended;
@@ -113,17 +212,9 @@ test('an unexpected error is logged without the record that it happened to', asy
   expect(heldBy(service.errors() + service.output())).toEqual([]);
 });
 
-const { token, password } = secrets;
 const starts: [string, string[], Record<string, string>][] = [
-  ['help', ['help'], {}],
   ['a database that is away', ['serve'], { DATABASE_URL: `postgres://someone:${password}@127.0.0.1:1/x` }],
-  [
-    'a replica that is away',
-    ['doctor'],
-    { DATABASE_URL: `postgres://someone:${password}@127.0.0.1:1/x?sslmode=require` },
-  ],
   ['a host that is none', ['migrate'], { DATABASE_URL: `postgres://someone:${password}@no.such.host.invalid/x` }],
-  ['a port that is none', ['serve'], { DATABASE_URL: `postgres://someone:${password}@127.0.0.1:port/x` }],
   ['another protocol', ['serve'], { DATABASE_URL: `mysql://someone:${password}@127.0.0.1/x` }],
   ['a sign too many', ['serve'], { DATABASE_URL: `postgres://someone:${password}@@127.0.0.1:1/x` }],
   ['an unknown parameter', ['serve'], { DATABASE_URL: `postgres://someone@127.0.0.1:1/x?pasword=${password}` }],
@@ -133,13 +224,7 @@ const starts: [string, string[], Record<string, string>][] = [
     { DATABASE_URL: 'postgres://127.0.0.1:1/x', DATABASE_REPLICA_URLS: `http://a:${password}@127.0.0.1/x` },
   ],
   ['a copy with a password in its address', ['copy', '--to', `postgres://someone:${password}@127.0.0.1:1/x`], {}],
-  [
-    'a copy from a database that is away',
-    ['copy', '--from', 'postgres://someone@127.0.0.1:1/x'],
-    { PGPASSWORD: password },
-  ],
   ['a token with spaces', ['serve'], { WORKFORCE_API_TOKEN: `${token} ${token}` }],
-  ['a folder that cannot be made', ['serve'], { WORKFORCE_DATA: '/dev/null/data' }],
 ];
 
 test.each(starts)('%s: the output contains neither the token nor the password', async (_, args, environment) => {
