@@ -1,4 +1,5 @@
-// Row limits: how they are written, what is wrong with others, and what they leave out, in cases written by hand.
+// Row limits: how they are written, what is wrong with others, and some of what they leave out; rows.ts compares all of it
+// with databases without the rest.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import { catalogueOf } from '../../../src/catalogue/catalogue-of.ts';
@@ -8,7 +9,7 @@ import { parseAggregateQuery } from '../../../src/contract/request/aggregate-que
 import { namedCondition } from '../../../src/contract/request/conditions.ts';
 import { parseListQuery } from '../../../src/contract/request/list-query.ts';
 import { parseRowLimits } from '../../../src/contract/request/row-limits.ts';
-import { groupTexts, labelReader } from '../../../src/http/response/aggregate-text.ts';
+import { groupTexts } from '../../../src/http/response/aggregate-text.ts';
 import type { Database } from '../../../src/store/maintenance.ts';
 import { rowsKey, visibleIds } from '../../../src/store/shared/access/row-limits.ts';
 import { engines, newDatabase, openDatabase } from '../../harness/databases.ts';
@@ -51,9 +52,12 @@ describe('as a text', () => {
   });
 
   test('days may be said by their distance from today, and there may be no limit at all', () => {
-    expect(conditionsOf(['leave?from_date[gte]=today'])).toEqual({
-      leave: [{ field: 'from_date', operator: 'gte', value: new Date().toISOString().slice(0, 10) }],
-    });
+    const today = () => new Date().toISOString().slice(0, 10);
+    const before = today();
+    const [condition] = limitsOf(['leave?from_date[gte]=today']).leave!.map(namedCondition) as DataRecord[];
+    // Midnight may have passed.
+    const value = condition!.value === before ? before : today();
+    expect(condition as unknown).toEqual({ field: 'from_date', operator: 'gte', value });
     expect(conditionsOf([])).toEqual({});
   });
 
@@ -71,17 +75,11 @@ describe('as a text', () => {
       'emploees?branch=London',
       /there is no resource emploees \(did you mean employees\?\); write one of employees, dep/,
     ],
-    ['?branch=London', /there is no resource ""/],
     ['employees', /it has no filter; write one, such as employees\?id=1/],
-    ['employees?', /it has no filter/],
     ['employees?brnch=London', /brnch is no filter \(did you mean branch\?\)/],
     ['employees?branch=London&q=anna', /: q is no filter/],
-    ['employees?sort=id', /: sort is no filter/],
-    ['employees?fields=id', /: fields is no filter/],
     ['employees?limit=3', /: limit is no filter/],
-    ['employees?offset=3', /: offset is no filter/],
     ['employees?branch=', /branch has no value; write one behind the "="/],
-    ['employees?branch', /branch has no value/],
     ['employees?branch=London&branch=', /branch has no value/],
     ['employees?branch=a%00', /NUL character/],
     ['employees?id[gt]=1&id[gt]=5', /id\[gt\] is there twice; leave one of the two out/],
@@ -163,28 +161,16 @@ describe.each(engines)('in the %s database', (engine) => {
   };
 
   const lists: [path: string, ids: number[]][] = [
-    ['employees?limit=9', [1, 2]],
-    ['employees?branch=Paris', []],
-    ['employees?branch=London', [1, 2]],
-    ['employees?id=3&id=1', [1]],
-    ['employees?sort=-id', [2, 1]],
     ['employees?sort=last_name&q=person', [1, 2]],
-    ['employees?q=paris', []],
     // The id of the manager is known; what is behind it is not.
     ['employees?manager_id=3', [2]],
-    ['employees?manager_id=null', [1]],
     ['employees?manager_id.branch=Paris', []],
     ['employees?manager_id.branch=null', [1, 2]],
-    ['employees?manager_id.branch[ne]=Paris', [1, 2]],
     ['employees?manager_id.branch[ne]=null', []],
-    ['employees?manager_id.id=3', []],
     ['employees?manager_id.id[gt_or_null]=5', [1, 2]],
     ['leave?limit=9', [1, 3, 4]],
-    ['leave?employee_id=3', []],
-    ['leave?employee_id.branch=London', [1, 4]],
     ['leave?employee_id.branch=null', [3]],
     ['leave?employee_id.branch[ne]=London', [3]],
-    ['leave?employee_id.manager_id=3', [4]],
   ];
   test.each(lists)('%s', async (path, ids) => {
     expect((await list(path)).ids).toEqual(ids);
@@ -206,63 +192,6 @@ describe.each(engines)('in the %s database', (engine) => {
       [1, 3, 4],
       [1, 2],
     ]);
-  });
-
-  test('a stream has the records of the list, and what these lead to', async () => {
-    const { query } = parseListQuery(named('employees'), 'expand=manager_id', {}, 'ndjson');
-    const stream = await store.stream(named('employees'), query, { rows });
-    const batch = await stream.next();
-    expect(new TextDecoder().decode(batch!.lines).match(/"id":\d/g)).toEqual(['"id":1', '"id":2']);
-    expect(batch!.expanded!.manager_id!.size).toBe(0);
-    expect(await stream.next()).toBeUndefined();
-  });
-
-  const groups: [path: string, found: [keys: (string | number | null)[], count: number][]][] = [
-    ['employees?group=branch', [[['London'], 2]]],
-    [
-      'employees?group=manager_id',
-      [
-        [[null], 1],
-        [[3], 1],
-      ],
-    ],
-    ['employees?group=manager_id.branch', [[[null], 2]]],
-    ['employees?group=manager_id.id', [[[null], 2]]],
-    [
-      'leave?group=employee_id.branch',
-      [
-        [[null], 1],
-        [['London'], 2],
-      ],
-    ],
-    ['leave?group=leave_type', [[['annual'], 3]]],
-    ['leave?measure=count', [[[], 3]]],
-  ];
-  test.each(groups)('groups of %s', async (path, found) => {
-    const [name, text] = path.split('?') as [string, string];
-    const { query } = parseAggregateQuery(named(name), text, {}, 'json');
-    // The same question without limits comes first, and last: neither is answered from what the other found.
-    const whole = await store.aggregate(named(name), query);
-    const limited = await store.aggregate(named(name), query, { rows });
-    expect(limited.groups.map(({ keys, values }) => [keys, values[0]])).toEqual(found as never);
-    expect(await store.aggregate(named(name), query)).toEqual(whole);
-    expect(whole.totals[0]).toBe(name === 'employees' ? 5 : 4);
-  });
-
-  test('measures behind a reference are of visible records', async () => {
-    const text = 'measure=max(manager_id.date_of_joining),distinct(manager_id.branch)';
-    const { query } = parseAggregateQuery(named('employees'), text, {}, 'json');
-    expect((await store.aggregate(named('employees'), query, { rows })).totals).toEqual([null, 0]);
-    expect((await store.aggregate(named('employees'), query)).totals).toEqual(['2020-01-03', 2]);
-  });
-
-  test('labels are of visible records', async () => {
-    const { query } = parseAggregateQuery(named('employees'), 'group=manager_id', {}, 'json');
-    const { groups: found } = await store.aggregate(named('employees'), query, { rows });
-    const labelled = async (options: object) =>
-      (await labelReader(store, query, {}, options)(found)).map((label) => [label(1), label(3)]);
-    expect(await labelled({ rows })).toEqual([[undefined, undefined]]);
-    expect(await labelled({})).toEqual([[undefined, 'Person 3 Paris']]);
   });
 
   test('whoever asks in the words of the limit gets an answer of their own', async () => {
