@@ -1,14 +1,11 @@
-// The audit log on both engines: an entry is there exactly when what it is about is, it is never changed, and it goes
+// The audit log: an entry is there exactly when what it is about is, it is never changed, and it goes
 // when it is old.
 import { afterAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
-import { actorOf } from '../../src/http/context.ts';
 import { eraseRecords, planErasure } from '../../src/jobs/erase/erase-records.ts';
-import { seed } from '../../src/jobs/seed.ts';
 import { startTrimming } from '../../src/serve/audit-trim.ts';
-import { engines } from '../harness/databases.ts';
-import { post, startService } from '../harness/service.ts';
+import { eitherEngine } from '../harness/databases.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { isPostgres, type World, world } from './world.ts';
 
@@ -24,14 +21,14 @@ afterAll(async () => {
 const created = (outcome: object): number => (outcome as { id: number }).id;
 
 /** Makes a statement of the service fail: one that writes into this table, for rows of which the condition holds. */
-async function refuse({ sql, location }: World, table: string, condition: string, code = '23514'): Promise<void> {
+async function refuse({ sql, location }: World, table: string, condition: string): Promise<void> {
   if (!isPostgres(location)) {
     await sql(`CREATE TRIGGER refuse BEFORE INSERT ON ${table} WHEN ${condition}
       BEGIN SELECT RAISE(ABORT, 'refused by a trigger'); END`);
     return;
   }
   await sql(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
-    BEGIN RAISE EXCEPTION 'refused by a trigger' USING ERRCODE = '${code}'; END $$`);
+    BEGIN RAISE EXCEPTION 'refused by a trigger' USING ERRCODE = '23514'; END $$`);
   await sql(
     `CREATE TRIGGER refuse BEFORE INSERT ON ${table} FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION refuse()`,
   );
@@ -61,7 +58,7 @@ async function plant({ sql, location }: World, count: number, daysAgo: number): 
   );
 }
 
-describe.each(engines)('%s', (engine) => {
+describe.each(eitherEngine)('%s', (engine) => {
   const begun = async (days?: number): Promise<World> => {
     const made = await world(engine, days);
     opened.push(made);
@@ -97,20 +94,18 @@ describe.each(engines)('%s', (engine) => {
     expect([await entries(), told]).toEqual([[], []]);
   });
 
-  test('where the entry cannot be written, the record is not written either', async () => {
+  test('an entry or a commit that fails leaves neither record nor entry, and the next one is not affected', async () => {
     const made = await begun();
-    await refuse(made, 'workforce_audit_log', 'true');
-    const creating = made.store.create(leave, { leave_type: 'annual' }, { actor: ADA });
-    await expect(creating).rejects.toThrow('refused by a trigger');
-    expect([(await made.store.counts()).leave, await made.entries(), made.told]).toEqual([0, [], []]);
-  });
-
-  test('a commit that fails leaves neither record nor entry, and the next one is not affected', async () => {
-    const made = await begun();
-    await refuseCommit(made);
-    await expect(made.store.create(leave, { leave_type: 'annual' }, { actor: ADA })).rejects.toThrow();
-    expect([(await made.store.counts()).leave, await made.entries(), made.told]).toEqual([0, [], []]);
-    await made.sql(isPostgres(made.location) ? 'DROP TRIGGER late ON workforce_audit_log' : 'DROP TRIGGER late');
+    const { store, sql, entries, told } = made;
+    for (const [prepare, name] of [
+      [() => refuse(made, 'workforce_audit_log', 'true'), 'refuse'],
+      [() => refuseCommit(made), 'late'],
+    ] as const) {
+      await prepare();
+      await expect(store.create(leave, { leave_type: 'annual' }, { actor: ADA })).rejects.toThrow();
+      expect([(await store.counts()).leave, await entries(), told]).toEqual([0, [], []]);
+      await sql(isPostgres(made.location) ? `DROP TRIGGER ${name} ON workforce_audit_log` : `DROP TRIGGER ${name}`);
+    }
     const id = created(await made.store.create(leave, { leave_type: 'annual' }, { actor: ADA }));
     expect((await made.entries()).map(({ first_id }) => first_id)).toEqual([id]);
     expect(await made.store.audit()).toEqual([]);
@@ -132,7 +127,7 @@ describe.each(engines)('%s', (engine) => {
   test('of many creates at once each has its own entry, with its id and its actor, and one that fails has none', async () => {
     const made = await begun();
     await refuse(made, 'leave', "new.leave_type = 'broken'");
-    const sent = Array.from({ length: 300 }, (_, i) => {
+    const sent = Array.from({ length: 120 }, (_, i) => {
       const actor = { name: `token ${i}`, requestId: `r${i}` };
       if (i % 3 === 0) return made.store.create(organizations, { name: `Name ${i}`, slug: `slug-${i}` }, { actor });
       return made.store.create(leave, { leave_type: i === 100 ? 'broken' : 'annual' }, { actor });
@@ -143,12 +138,12 @@ describe.each(engines)('%s', (engine) => {
         ? [`token ${i} r${i} ${i % 3 === 0 ? 'organizations' : 'leave'} ${created(each.value)}`]
         : [],
     );
-    expect(expected).toHaveLength(299);
+    expect(expected).toHaveLength(119);
     const found = (await made.entries()).map(
       ({ actor, request_id, resource, first_id }) => `${actor} ${request_id} ${resource} ${first_id}`,
     );
     expect(found.sort()).toEqual(expected.sort());
-    expect(made.told).toHaveLength(299);
+    expect(made.told).toHaveLength(119);
   });
 
   test('an import has an entry for each resource, and an erasure names every id; what is rolled back has none', async () => {
@@ -182,23 +177,6 @@ describe.each(engines)('%s', (engine) => {
       ['erase', 11, 1, null],
     ]);
     expect(told.map(({ action }) => action)).toEqual(['import', 'update', 'erase', 'erase']);
-  });
-
-  test('demo data is one entry', async () => {
-    const { store, entries } = await begun();
-    const batches = [
-      {
-        resource: 'leave',
-        records: [
-          { ...LEAVE, id: 1 },
-          { ...LEAVE, id: 2 },
-        ],
-      },
-    ];
-    await seed(store, catalogue, batches, { audit: { actor: ADA, as: 'seed', detail: 'demo data' } });
-    expect(await entries()).toMatchObject([
-      { action: 'seed', resource: null, first_id: null, record_count: 2, detail: 'demo data' },
-    ]);
   });
 
   test('a webhook and its entry are written together, and nothing where there is nothing to do', async () => {
@@ -253,7 +231,7 @@ describe.each(engines)('%s', (engine) => {
 
   test('entries go when they are older than the days that are kept, in steps, and their numbers are not given again', async () => {
     const made = await begun(7);
-    await plant(made, 2500, 8);
+    await plant(made, 1500, 8);
     await plant(made, 1, 6);
     const steps: number[] = [];
     const other = await world(engine, 7, made.location);
@@ -272,7 +250,7 @@ describe.each(engines)('%s', (engine) => {
     await made.store.auditLog.trim(1);
     expect(await made.entries()).toEqual([]);
     await made.store.auditLog.add({ actor: ADA, action: 'sign-in' });
-    expect(await made.entries()).toMatchObject([{ number: 2502, action: 'sign-in' }]);
+    expect(await made.entries()).toMatchObject([{ number: 1502, action: 'sign-in' }]);
   });
 
   test('entries are found by time, actor, action and resource, behind a number, and the newest of them', async () => {
@@ -296,23 +274,6 @@ describe.each(engines)('%s', (engine) => {
     expect(await numbers({ after: 2, limit: 2 })).toEqual([3, 4]);
     expect([await auditLog.before({}, 2), await auditLog.before({ action: 'create' }, 2)]).toEqual([3, 1]);
     expect([await auditLog.before({}, 99), await auditLog.before({ actor: 'nobody' }, 5)]).toEqual([0, 0]);
-  });
-
-  test('over HTTP the entry has the address of the client and the id that the answer has', async () => {
-    const parts = { actorOf, onAnswered: () => undefined };
-    const service = await startService({ engine, filled: false, parts });
-    const answer = await post(service, '/api/v1/leave', { leave_type: 'annual' });
-    const { id } = (await answer.json()) as { id: number };
-    expect(await service.store.auditLog.read({ limit: 10 })).toMatchObject([
-      {
-        actor: 'write token',
-        client: '127.0.0.1',
-        request_id: answer.headers.get('x-request-id')!,
-        action: 'create',
-        first_id: id,
-      },
-    ]);
-    await service.stop();
   });
 });
 

@@ -1,7 +1,7 @@
 // `workforce follow`: lines for people and for machines, from any place, until it is told to end.
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { csvOf, erase, update } from '../engines/changes/changing.ts';
-import { run, runOnTerminal } from '../harness/command.ts';
+import { run } from '../harness/command.ts';
 import { databaseSetting, demoDatabase } from '../harness/databases.ts';
 import { post, type Service, startService } from '../harness/service.ts';
 import { type ChangePage, Copy } from './copy.ts';
@@ -60,34 +60,6 @@ test('--json gives the entries of the feed, a line for each', async () => {
     .split('\n')
     .map((line) => JSON.parse(line));
   expect(entries).toEqual(copy.entries);
-  const last = copy.entries.at(-3)!.cursor;
-  const rest = await run([
-    'follow',
-    'employees',
-    'departments',
-    '--after',
-    last,
-    '--once',
-    '--json',
-    '--url',
-    service.url,
-  ]);
-  expect(rest.stdout).toBe(
-    copy.entries
-      .slice(-2)
-      .map((entry) => `${JSON.stringify(entry)}\n`)
-      .join(''),
-  );
-});
-
-test('on a terminal no line is wider than it', async () => {
-  const { lines, code } = await runOnTerminal(['follow', 'jobs', 'leave', '--after', 'beginning', '--once'], 60, {
-    ...databaseSetting(location),
-    NO_COLOR: '1',
-  });
-  expect(code).toBe(0);
-  expect(lines.length).toBeGreaterThan(100);
-  expect(Math.max(...lines.slice(0, -1).map((line) => Bun.stringWidth(line)))).toBeLessThanOrEqual(60);
 });
 
 test.each([
