@@ -159,8 +159,10 @@ describe('keys that change', () => {
     const own = await startSignIn({ issuer: provider.issuer });
     const paused = await startSignIn({ issuer: provider.issuer, keyCooldown: 3_600_000 });
     for (const each of [own, paused]) expect((await visitor(each).signIn()).status).toBe(303);
-    await provider.rotate('second', { alg: 'ES256' });
-    expect((await visitor(own).signIn()).status).toBe(303);
+    for (const alg of ['PS256', 'Ed25519', 'ES256']) {
+      await provider.rotate(alg, { alg });
+      expect([alg, (await visitor(own).signIn()).status]).toEqual([alg, 303]);
+    }
     const before = provider.counted('/keys');
     for (let i = 0; i < 5; i++) expect((await visitor(paused).signIn()).status).toBe(403);
     expect(provider.counted('/keys')).toBe(before);

@@ -82,7 +82,7 @@ export async function ownProvider() {
       jwks_uri: at('/keys'),
       userinfo_endpoint: at('/userinfo'),
       end_session_endpoint: at('/end'),
-      id_token_signing_alg_values_supported: ['RS256', 'ES256', 'HS256', 'none'],
+      id_token_signing_alg_values_supported: ['RS256', 'ES256', 'PS256', 'Ed25519', 'HS256', 'none'],
       ...provider.change.metadata,
     };
   }

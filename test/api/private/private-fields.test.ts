@@ -10,7 +10,6 @@ import { valueFault } from '../../../src/contract/request/check-value.ts';
 import { demoDatabase, eitherEngine, newDatabase } from '../../harness/databases.ts';
 import { post, type Service, startService, TOKEN } from '../../harness/service.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
-import { overHttp } from '../../mcp/assistant.ts';
 
 /** Kinds whose values are never null and no plain text. */
 const REFUSED = ['id', 'reference', 'count', 'flag', 'slug', 'colour', 'locale', 'timezone', 'date'];
@@ -176,13 +175,6 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     expect((await json('aggregate/leave?q=private')).totals.values.count).toBe(0);
   });
 
-  test('labels of groups leave them out', async () => {
-    const labels = async (headers = {}) =>
-      (await json('aggregate/employees?group=dept_id&limit=3', headers)).data.map((group: any) => group.labels.dept_id);
-    expect(await labels()).toEqual([undefined, undefined, undefined]);
-    expect(await labels(HOLDER)).toEqual(Array(3).fill(expect.any(String)));
-  });
-
   test.each(['/api/openapi.json', '/swagger.json'])('%s shows no value, and says what is private', async (path) => {
     const document = await (await fetch(service.url + path)).json();
     const { schemas = document.definitions } = document.components ?? {};
@@ -225,20 +217,6 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
       ]);
     }
     expect(document.components?.responses.Aggregates.content['application/json'].example).toBe(undefined);
-  });
-
-  test('assistants are told so, and see no values', async () => {
-    const [anyone, holder] = [await overHttp(service.url), await overHttp(service.url, HOLDER)];
-    const type = async (assistant: typeof anyone) =>
-      (await assistant.call('describe_resources', { resource: 'leave' })).fields.find(
-        ({ name }: any) => name === 'leave_type',
-      );
-    expect(await type(anyone)).toMatchObject({ private: 'always "private" to you' });
-    expect(await type(anyone)).not.toHaveProperty('values');
-    expect((await type(holder)).values).toHaveProperty('sick');
-    const { data } = await anyone.call('list_records', { resource: 'leave', limit: 2 });
-    expect(data.map(({ leave_type: each }: any) => each)).toEqual(['private', 'private']);
-    await Promise.all([anyone.close(), holder.close()]);
   });
 
   test('a create with the token is answered with what was sent, and read without it as private', async () => {
