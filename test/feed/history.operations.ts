@@ -163,29 +163,3 @@ test('on PostgreSQL two who give numbers at once do it one after the other', asy
 });
 
 const KEEPS_ALL = Number.MAX_SAFE_INTEGER;
-
-test('on PostgreSQL what commits late comes late, and what has a number stays where it is', async () => {
-  const location = await freshDatabase();
-  const [one, other] = [await openDatabase(location), await openDatabase(location)];
-  const begin = await endOf(one);
-  const seen: string[] = [];
-  let cursor = begin;
-  /** Both give numbers at the same time. */
-  const follow = async () => {
-    const [page] = await Promise.all([changes(other, cursor), one.newestChange(), changes(one, cursor)]);
-    seen.push(...page.changes.map(({ kind, id }) => `${kind} ${id}`));
-    cursor = page.cursor;
-  };
-  let isOver = false;
-  const writing = Promise.all([one, other, one, other].map((store) => create(store, 60))).finally(() => {
-    isOver = true;
-  });
-  while (!isOver) await follow();
-  await writing;
-  await follow();
-  expect(new Set(seen).size).toBe(240);
-  expect(seen).toHaveLength(240);
-  expect((await changes(one, begin)).changes.map(({ kind, id }) => `${kind} ${id}`)).toEqual(seen);
-  await one.close();
-  await other.close();
-});

@@ -78,24 +78,6 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     network.stop();
     expect([code, errors.split('\n').filter((line) => !line.includes('Trying again'))]).toEqual([0, ['']]);
   });
-
-  test('after a restored backup it begins again by itself, and says so', async () => {
-    const folder = temporaryFolder();
-    // The same beginning, but it went another way.
-    const own = await startService({ engine });
-    await post(own, '/api/v1/organizations', { name: 'Only there', slug: 'only-there' });
-    expect((await run(['mirror', folder, '--url', own.url, '--once'])).code).toBe(0);
-    await create();
-    const { stdout, code } = await run(['mirror', folder, '--url', service.url, '--once']);
-    expect([code, stdout]).toEqual([
-      0,
-      expect.stringMatching(
-        /^The service does not know .*: the mirror begins again\.\n.* is up to date: [\d,]+ records\.\n$/,
-      ),
-    ]);
-    await expectEqualFiles(service, folder, 'ndjson');
-    await own.stop();
-  });
 });
 
 describe('a folder in any state', () => {

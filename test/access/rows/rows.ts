@@ -179,6 +179,13 @@ export const rowLimits = (on: readonly Engine[], isAsked: (texts: readonly strin
         }
     });
 
+    test('filters behind every reference', async () => {
+      for (const { name, fields } of catalogue)
+        for (const { name: via } of fields.filter(({ target }) => target))
+          for (const filter of ['id[gte]=1', 'id[lt_or_null]=1'])
+            await expectSame(`/api/v1/${name}?${via}.${filter}&limit=5`);
+    });
+
     test('every metric', async () => {
       for (const metric of insights) {
         const names = metric.groups ? [] : groupNames(metric, resourceOf(metric, catalogue));
