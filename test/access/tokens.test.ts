@@ -204,6 +204,7 @@ test('the write token may look like a named one', async () => {
     [`Bearer ${almost(token)}`, 401],
     [`Bearer ${newSecret('token')}`, 401],
     [`Bearer${token}`, 401],
+    [`xBearer ${token}`, 401],
     ['Bearer ', 401],
     [`Basic ${token}`, 401],
   ];
