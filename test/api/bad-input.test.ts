@@ -2,12 +2,16 @@
 // stores nothing of it, and never answers 500 or crashes.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { gzipSync } from 'node:zlib';
-import { casesOn, engines } from '../harness/databases.ts';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import type { Field } from '../../src/catalogue/resource.ts';
+import { eitherEngine } from '../harness/databases.ts';
+import { fc } from '../harness/random/fc.ts';
+import { someRuns } from '../harness/random/sample.ts';
 import { answersIn, exchange, rawGet } from '../harness/raw-http.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { creatable, sampleBody } from './spec-tables.ts';
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(eitherEngine)('on the %s database', (engine) => {
   type Row = Record<string, unknown>;
   type Fault = { type: string; loc: (string | number)[]; msg: string; input?: unknown; ctx?: object };
 
@@ -21,7 +25,7 @@ describe.each(engines)('on the %s database', (engine) => {
   const briefly = (faults: Fault[]) => faults.map(({ type, loc }) => [type, ...loc.slice(1)].join(' '));
   const quoted = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}… (${text.length})` : text);
   const titled = <T extends readonly [string, ...unknown[]]>(rows: readonly T[]) =>
-    casesOn(engine, rows).map((row) => [quoted(row[0]), row] as const);
+    rows.map((row) => [quoted(row[0]), row] as const);
 
   /** Splits a string into words, for tables of texts without white space. */
   const words = (text: string) => text.trim().split(/\s+/);
@@ -43,44 +47,20 @@ describe.each(engines)('on the %s database', (engine) => {
     const accepted: [string, { limit?: number; offset?: number; total?: number }][] = [
       ['limit=1', { limit: 1 }],
       ['limit=200', { limit: 200 }],
-      ['limit=+5', { limit: 5 }],
-      ['limit=%2B5', { limit: 5 }],
-      ['limit=007', { limit: 7 }],
-      ['limit=%35', { limit: 5 }],
-      ['li%6Dit=5', { limit: 5 }],
-      ['limit=0&limit=5', { limit: 5 }],
-      ['limit=5&limit=6', { limit: 6 }],
+      ...each('', 'limit=+5 limit=%2B5 limit=005 limit=%35 li%6Dit=5 limit=0&limit=5 &&limit=5&&', { limit: 5 }),
       ['offset=x&offset=3', { offset: 3 }],
-      ['&&limit=5&&', { limit: 5 }],
       ['LIMIT=0&limit[]=0&limit.x=0&Offset=-1', { limit: 50, offset: 0, total: 12 }],
-      ['offset=0', { offset: 0 }],
-      ['offset=-0', { offset: 0 }],
-      ['offset=+0', { offset: 0 }],
-      [`offset=${MAX}`, { offset: Number(MAX), total: 12 }],
-      [`offset=000${MAX}`, { offset: Number(MAX) }],
+      ...each('offset=', '0 -0 +0', { offset: 0 }),
+      ...each('offset=', `${MAX} 000${MAX}`, { offset: Number(MAX), total: 12 }),
       ['unknown=1&__proto__=1&constructor=x&toString', { total: 12 }],
       ['%=1&%zz=%&=&=1&?&#', { total: 12 }],
       ['', { limit: 50, offset: 0, total: 12 }],
-      ['q=', { total: 12 }],
-      ['q', { total: 12 }],
-      ['q=%20%09+%0A', { total: 12 }],
-      ['q=zzz&q=', { total: 12 }],
-      [`q=${'a'.repeat(200)}`, { total: 0 }],
-      [`q=${EMOJI.repeat(200)}`, { total: 0 }],
+      ...each('q', '= =%20%09+%0A =zzz&q= &q=', { total: 12 }),
+      ...each('q=', `${'a'.repeat(200)} ${EMOJI.repeat(200)}`, { total: 0 }),
       [`q=${'a+'.repeat(100)}`, {}],
-      ['q=%00', { total: 0 }],
-      ['q=%', { total: 0 }],
-      ['q=%25', { total: 0 }],
-      ['q=_', { total: 0 }],
-      ['q=*', { total: 0 }],
-      ['q="', { total: 0 }],
-      ["q='", { total: 0 }],
-      ['q=%zz', { total: 0 }],
-      ['q=%ff%fe', { total: 0 }],
-      ['q=%ED%A0%80', { total: 0 }],
-      ['q=%E2%82', { total: 0 }],
-      ["q=');DROP+TABLE+departments;--", { total: 0 }],
-      ['q=sales+NOT', { total: 0 }],
+      ...each('q=', `%00 % %25 _ * " ' %zz %ff%fe %ED%A0%80 %E2%82 ');DROP+TABLE+departments;-- sales+NOT`, {
+        total: 0,
+      }),
       ['q=SALES', { total: 1 }],
       ...each('fields=', 'id name,name name,id %6Eame &fields=', { total: 12 }),
       ['expand=dept_id', { total: 12 }],
@@ -91,52 +71,141 @@ describe.each(engines)('on the %s database', (engine) => {
       const { status, json } = await rawList('departments', query);
       expect([status, json.meta]).toMatchObject([200, meta]);
     });
+  });
 
-    // [query, faults]
+  describe('filters and ranges', () => {
+    const total = async (query: string): Promise<number> => (await rawList('employees', query)).json.meta.total;
+
+    // [query, a query that finds the same]
+    const same: [string, string][] = [
+      ...each('', 'dept_id= status= status status=&status= id= password_hash=x status[gte]=z status[]=terminated', ''),
+      ...each('', `id[gte]= id[gte id[foo]=1 base_salary[gt]=-.5 id[lte]=${MAX} id[gte]=-${MAX}`, ''),
+      ...each('', 'date_of_joining[lt]=9999-12-31 date_of_joining[gte]=0000-01-01', ''),
+      [`${Array.from({ length: 1500 }, (_, i) => `dept_id=${i}`).join('&')}`, ''],
+      ['id=1&id=1', 'id[lte]=1'],
+      ['dept_id=null&dept_id=2', 'dept_id=2&dept_id=null'],
+      ...each(
+        '',
+        'dept_id=+2 dept_id=%2B2 dept_id=002 dept_id=2&dept_id=2 dept_id=&dept_id=2 dept%5Fid=2',
+        'dept_id=2',
+      ),
+      ['id%5Bgte%5D=5', 'id[gte]=5'],
+      ['id[gte]=+5', 'id[gt]=4'],
+      ['id[gte]=1&id[gte]=5', 'id[gte]=5'],
+      ...each('base_salary[gt]=', '5e4 %2B50000.0', 'base_salary[gt]=50000'),
+      ['date_of_joining[gte]=2024-02-29T00:00:00%2B02:00', 'date_of_joining[gte]=2024-02-28T22:00:00Z'],
+      ...each('', `status=%00 status=%ff status='%20OR%201=1 alumni=2 dept_id=-1 dept_id=${MAX}`, 'status=nosuch'),
+      ['gender=null&gender=nosuch', 'gender=null'],
+      [`${'status=active&'.repeat(1000)}`, 'status=active'],
+    ];
+
+    test.each(titled(same))('%s', async (_, [query, other]) => expect(await total(query)).toBe(await total(other)));
+  });
+
+  describe('reads that are refused', () => {
+    // [path, faults]
     const refused: [string, ...string[]][] = [
       ...each(
-        'limit=',
+        'departments?limit=',
         '1e3 ٣ %D9%A3 ５ %205 5%20 5%0A 5.0 0x10 0b1 1_0 1,0 five null true NaN Infinity',
         'int_parsing limit',
       ),
-      ...each('limit=', '--5 +-5 ++5 %2B - 5%00 % %zz %ff 5&limit= 5; "5" [5] =5', 'int_parsing limit'),
-      ['limit=', 'int_parsing limit'],
-      ['limit', 'int_parsing limit'],
-      ['offset=', 'int_parsing offset'],
-      ...each('offset=', '1e3 1.0 abc 0&offset=x %00', 'int_parsing offset'),
-      ['limit=0', 'greater_than_equal limit'],
-      ['limit=-0', 'greater_than_equal limit'],
-      ['limit=-1', 'greater_than_equal limit'],
-      ['limit=5&limit=0', 'greater_than_equal limit'],
-      [`limit=-${'9'.repeat(400)}`, 'greater_than_equal limit'],
-      ['limit=201', 'less_than_equal limit'],
-      ['limit=99999999999999999999', 'less_than_equal limit'],
-      [`limit=${'9'.repeat(400)}`, 'less_than_equal limit'],
-      ['offset=-1', 'greater_than_equal offset'],
-      ['offset=9007199254740992', 'less_than_equal offset'],
-      [`offset=${'9'.repeat(400)}`, 'less_than_equal offset'],
-      [`q=${'a'.repeat(201)}`, 'string_too_long q'],
-      [`q=${EMOJI.repeat(201)}`, 'string_too_long q'],
-      [`q=a&q=${'+'.repeat(201)}`, 'string_too_long q'],
+      ...each('departments?limit=', '--5 +-5 ++5 %2B - 5%00 % %zz %ff 5&limit= 5; "5" [5] =5', 'int_parsing limit'),
+      ['departments?limit=', 'int_parsing limit'],
+      ['departments?limit', 'int_parsing limit'],
+      ['departments?offset=', 'int_parsing offset'],
+      ...each('departments?offset=', '1e3 1.0 abc 0&offset=x %00', 'int_parsing offset'),
+      ...each('departments?limit=', `0 -0 -1 5&limit=0 -${'9'.repeat(400)}`, 'greater_than_equal limit'),
+      ...each('departments?limit=', `201 99999999999999999999 ${'9'.repeat(400)}`, 'less_than_equal limit'),
+      ['departments?offset=-1', 'greater_than_equal offset'],
+      ...each('departments?offset=', `9007199254740992 ${'9'.repeat(400)}`, 'less_than_equal offset'),
+      [`departments?q=${'a'.repeat(201)}`, 'string_too_long q'],
+      [`departments?q=${EMOJI.repeat(201)}`, 'string_too_long q'],
+      [`departments?q=a&q=${'+'.repeat(201)}`, 'string_too_long q'],
       ...each(
-        'sort=',
+        'departments?sort=',
         'x - , name, ,name -,name --name +name name%20 Name name;id name|id __proto__',
         'literal_error sort',
       ),
-      ...each('sort=', 'name%00 name,x %FF name&sort=x', 'literal_error sort'),
-      ['sort=name,name,name,name,name', 'too_long sort'],
-      [`sort=${'name,'.repeat(4000)}x`, 'literal_error sort'],
+      ...each('departments?sort=', 'name%00 name,x %FF name&sort=x', 'literal_error sort'),
+      ['departments?sort=name,name,name,name,name', 'too_long sort'],
+      [`departments?sort=${'name,'.repeat(4000)}x`, 'literal_error sort'],
       ...each(
-        'fields=',
+        'departments?fields=',
         'x - , id, ,id -id +id id%20 Id id|name * expanded json search id&fields=x id.name name.id id. .id',
         'literal_error fields',
       ),
-      [`fields=${'id,'.repeat(9000)}`, 'literal_error fields'],
-      [`offset=-1&q=${'a'.repeat(201)}&limit=x`, 'int_parsing limit', 'greater_than_equal offset', 'string_too_long q'],
+      [`departments?fields=${'id,'.repeat(9000)}`, 'literal_error fields'],
+      [
+        `departments?offset=-1&q=${'a'.repeat(201)}&limit=x`,
+        'int_parsing limit',
+        'greater_than_equal offset',
+        'string_too_long q',
+      ],
+      ...each('employees?dept_id=', 'abc 1.5 1.0 1e0 %201 NULL true', 'int_parsing dept_id'),
+      ['employees?dept_id=1&dept_id=x', 'int_parsing dept_id'],
+      ['employees?dept_id=null&dept_id=1%00', 'int_parsing dept_id'],
+      ['employees?dept_id=9007199254740992', 'less_than_equal dept_id'],
+      ['employees?dept_id=-9007199254740992', 'greater_than_equal dept_id'],
+      ['employees?alumni=true', 'int_parsing alumni'],
+      ['employees?manager_id=%zz', 'int_parsing manager_id'],
+      ['employees?id[gte]=1.5', 'int_parsing id[gte]'],
+      ['employees?id[gt]=null', 'int_parsing id[gt]'],
+      ['employees?id[lt]=9007199254740992', 'less_than_equal id[lt]'],
+      ...each(
+        'employees?base_salary[lte]=',
+        'abc 1e400 -1e400 NaN Infinity 0x10 1e . %205 1,5 null ٣ 1%00',
+        'float_parsing base_salary[lte]',
+      ),
+      ...each(
+        'employees?date_of_joining[gt]=',
+        '2026-02-30 2023-02-29 2026-13-01 2026-2-3 tomorrow null 20260101 2026-03-04T25:00:00Z',
+        'datetime_parsing date_of_joining[gt]',
+      ),
+      ['employees?termination_date[lt]=2026-03-04T09:30:00', 'datetime_parsing termination_date[lt]'],
+      ['employees?probation_end[gte]=%00', 'datetime_parsing probation_end[gte]'],
+      ['employees?id[gte]=x&dept_id=y', 'int_parsing id[gte]', 'int_parsing dept_id'],
+      ['candidates?notes=x', 'literal_error notes'],
+      ['candidates?notes[ne]=x', 'literal_error notes[ne]'],
+      ['candidates?notes=null&notes=NULL', 'literal_error notes'],
+      ['organizations?settings_json=[]', 'literal_error settings_json'],
+      ['applications?candidate_id.notes=x', 'literal_error candidate_id.notes'],
+      ['candidates?created[weekday]=0', 'greater_than_equal created[weekday]'],
+      ['candidates?created[weekday]=8', 'less_than_equal created[weekday]'],
+      ['candidates?created[weekday]=1&created[weekday]=null', 'int_parsing created[weekday]'],
+      ['candidates?created[ne]=2026-02-30', 'datetime_parsing created[ne]'],
+      ['candidates?created[gte_or_null]=null', 'datetime_parsing created[gte_or_null]'],
+      ['candidates?years_experience[ne]=1e400', 'float_parsing years_experience[ne]'],
+      [
+        'leave?employee_id.base_salary[gt]=x&employee_id.alumni=y',
+        'float_parsing employee_id.base_salary[gt]',
+        'int_parsing employee_id.alumni',
+      ],
+      ...each('employees?expand=', 'x id status dept_id, ,dept_id -dept_id dept_id.name dept', 'literal_error expand'),
+      ...each('employees/1?expand=', 'x , dept_id&expand=x', 'literal_error expand'),
+      ...each('employees/1?fields=', 'x , id&fields=x', 'literal_error fields'),
+      ...each(
+        'employees?fields=',
+        'dept_id. .name dept_id.x dept_id..name dept_id.name. Dept_id.name dept_id.Name manager_id.dept_id.name expanded.dept_id id,dept_id.* -dept_id.name dept_id[name] status.id dept_id.__proto__ dept_id.name%00',
+        'literal_error fields',
+      ),
+      ...each('employees?format=csv&fields=', 'dept_id.x dept_id.name,manager_id.dept_id.name', 'literal_error fields'),
+      ...each('employees?format=csv&expand=', 'dept_id x', 'not_supported expand'),
+      ...each('employees?format=ndjson&expand=', 'dept_id.name x', 'literal_error expand'),
+      ['employees/1?fields=x&expand=y', 'literal_error fields', 'literal_error expand'],
+      [`employees/${'1'.repeat(65)}?fields=x`, 'string_too_long item_id', 'literal_error fields'],
+      [
+        'employees?expand=x&fields=y&sort=z&limit=0',
+        'greater_than_equal limit',
+        'literal_error sort',
+        'literal_error fields',
+        'literal_error expand',
+      ],
     ];
 
-    test.each(titled(refused))('%s is refused', async (_, [query, ...faults]) => {
-      const { status, json } = await rawList('departments', query);
+    test.each(titled(refused))('%s', async (_, [path, ...faults]) => {
+      const { status, body } = await rawGet(service.url, `/api/v1/${path}`);
+      const json = JSON.parse(body);
       expect([status, Object.keys(json), briefly(json.detail)]).toEqual([422, ['detail'], faults]);
     });
 
@@ -163,132 +232,15 @@ describe.each(engines)('on the %s database', (engine) => {
         { type: 'float_parsing', loc: ['query', 'base_salary[gt]'], input: '1e400' },
       ]);
     });
-  });
 
-  describe('filters and ranges', () => {
-    const total = async (query: string): Promise<number> => (await rawList('employees', query)).json.meta.total;
-
-    // [query, a query that finds the same]
-    const same: [string, string][] = [
-      ['dept_id=', ''],
-      ['status=', ''],
-      ['status', ''],
-      ['status=&status=', ''],
-      ['id=1&id=1', 'id[lte]=1'],
-      ['id=', ''],
-      ['password_hash=x', ''],
-      ['status[gte]=z', ''],
-      ['status[]=terminated', ''],
-      ['id[gte]=', ''],
-      ['id[gte', ''],
-      ['id[foo]=1', ''],
-      ['dept_id=null&dept_id=2', 'dept_id=2&dept_id=null'],
-      ['dept_id=+2', 'dept_id=2'],
-      ['dept_id=%2B2', 'dept_id=2'],
-      ['dept_id=002', 'dept_id=2'],
-      ['dept_id=2&dept_id=2', 'dept_id=2'],
-      ['dept_id=&dept_id=2', 'dept_id=2'],
-      ['dept%5Fid=2', 'dept_id=2'],
-      ['id%5Bgte%5D=5', 'id[gte]=5'],
-      ['id[gte]=+5', 'id[gt]=4'],
-      ['id[gte]=1&id[gte]=5', 'id[gte]=5'],
-      ['base_salary[gt]=5e4', 'base_salary[gt]=50000'],
-      ['base_salary[gt]=-.5', ''],
-      ['base_salary[gt]=%2B50000.0', 'base_salary[gt]=50000'],
-      [`id[lte]=${MAX}`, ''],
-      [`id[gte]=-${MAX}`, ''],
-      ['date_of_joining[gte]=2024-02-29T00:00:00%2B02:00', 'date_of_joining[gte]=2024-02-28T22:00:00Z'],
-      ['date_of_joining[lt]=9999-12-31', ''],
-      ['date_of_joining[gte]=0000-01-01', ''],
-      ['status=nosuch', 'status=%00'],
-      ['status=%ff', 'status=nosuch'],
-      ["status='%20OR%201=1", 'status=nosuch'],
-      ['alumni=2', 'status=nosuch'],
-      ['dept_id=-1', 'status=nosuch'],
-      [`dept_id=${MAX}`, 'status=nosuch'],
-      ['gender=null&gender=nosuch', 'gender=null'],
-      [`${Array.from({ length: 1500 }, (_, i) => `dept_id=${i}`).join('&')}`, ''],
-      [`${'status=active&'.repeat(1000)}`, 'status=active'],
-    ];
-
-    test.each(titled(same))('%s', async (_, [query, other]) => expect(await total(query)).toBe(await total(other)));
-
-    test('a repeated filter means any of the values, and null means missing', async () => {
-      const employees = (await rawList('employees', 'limit=200')).json.data as Row[];
-      const statuses = [...new Set(employees.map((employee) => employee.status))];
-      const alone = await Promise.all(statuses.map((status) => total(`status=${status}`)));
-      expect(await total(statuses.map((status) => `status=${status}`).join('&'))).toBe(alone.reduce((a, b) => a + b));
-      const { data } = (await rawList('employees', 'manager_id=null')).json;
-      expect(new Set(data.map((employee: Row) => employee.manager_id))).toEqual(new Set([null]));
-    });
-
-    const refused: [string, ...string[]][] = [
-      ...each('dept_id=', 'abc 1.5 1.0 1e0 %201 NULL true', 'int_parsing dept_id'),
-      ['dept_id=1&dept_id=x', 'int_parsing dept_id'],
-      ['dept_id=null&dept_id=1%00', 'int_parsing dept_id'],
-      ['dept_id=9007199254740992', 'less_than_equal dept_id'],
-      ['dept_id=-9007199254740992', 'greater_than_equal dept_id'],
-      ['alumni=true', 'int_parsing alumni'],
-      ['manager_id=%zz', 'int_parsing manager_id'],
-      ['id[gte]=1.5', 'int_parsing id[gte]'],
-      ['id[gt]=null', 'int_parsing id[gt]'],
-      ['id[lt]=9007199254740992', 'less_than_equal id[lt]'],
-      ...each(
-        'base_salary[lte]=',
-        'abc 1e400 -1e400 NaN Infinity 0x10 1e . %205 1,5 null ٣ 1%00',
-        'float_parsing base_salary[lte]',
-      ),
-      ...each(
-        'date_of_joining[gt]=',
-        '2026-02-30 2023-02-29 2026-13-01 2026-2-3 tomorrow null 20260101 2026-03-04T25:00:00Z',
-        'datetime_parsing date_of_joining[gt]',
-      ),
-      ['termination_date[lt]=2026-03-04T09:30:00', 'datetime_parsing termination_date[lt]'],
-      ['probation_end[gte]=%00', 'datetime_parsing probation_end[gte]'],
-      ['id[gte]=x&dept_id=y', 'int_parsing id[gte]', 'int_parsing dept_id'],
-    ];
-
-    test.each(titled(refused))('%s is refused', async (_, [query, ...faults]) => {
-      const { status, json } = await rawList('employees', query);
-      expect([status, briefly(json.detail)]).toEqual([422, faults]);
-    });
-  });
-
-  describe('fields and references of records', () => {
-    test.each(
-      titled([
-        ...each(
-          'employees?expand=',
-          'x id status dept_id, ,dept_id -dept_id dept_id.name dept',
-          'literal_error expand',
-        ),
-        ...each('employees/1?expand=', 'x , dept_id&expand=x', 'literal_error expand'),
-        ...each('employees/1?fields=', 'x , id&fields=x', 'literal_error fields'),
-        ...each(
-          'employees?fields=',
-          'dept_id. .name dept_id.x dept_id..name dept_id.name. Dept_id.name dept_id.Name manager_id.dept_id.name expanded.dept_id id,dept_id.* -dept_id.name dept_id[name] status.id dept_id.__proto__ dept_id.name%00',
-          'literal_error fields',
-        ),
-        ...each(
-          'employees?format=csv&fields=',
-          'dept_id.x dept_id.name,manager_id.dept_id.name',
-          'literal_error fields',
-        ),
-        ...each('employees?format=csv&expand=', 'dept_id x', 'not_supported expand'),
-        ...each('employees?format=ndjson&expand=', 'dept_id.name x', 'literal_error expand'),
-        ['employees/1?fields=x&expand=y', 'literal_error fields', 'literal_error expand'],
-        [`employees/${'1'.repeat(65)}?fields=x`, 'string_too_long item_id', 'literal_error fields'],
-        [
-          'employees?expand=x&fields=y&sort=z&limit=0',
-          'greater_than_equal limit',
-          'literal_error sort',
-          'literal_error fields',
-          'literal_error expand',
-        ],
-      ]),
-    )('%s is refused', async (_, [path, ...faults]) => {
-      const { status, body } = await rawGet(service.url, `/api/v1/${path}`);
-      expect([status, briefly(JSON.parse(body).detail)]).toEqual([422, faults as string[]]);
+    test('the fault of a long text says what can be asked instead', async () => {
+      for (const [path, msg] of [
+        ['candidates?notes=x', 'notes can only be asked for missing values; words in it are found with q'],
+        ['organizations?settings_json=x', 'settings_json can only be asked for missing values'],
+      ] as const) {
+        const { detail } = JSON.parse((await rawGet(service.url, `/api/v1/${path}`)).body);
+        expect(detail[0]).toMatchObject({ msg: `Input should be null: ${msg}`, input: 'x', ctx: { expected: 'null' } });
+      }
     });
 
     test('the fault of an unknown name lists the valid ones', async () => {
@@ -374,31 +326,26 @@ describe.each(engines)('on the %s database', (engine) => {
   const GZIP = { 'Content-Encoding': 'gzip' };
   const whole = '{"leave_type":"x"}';
 
+  /** The fields that creates take of these kinds of values, as `resource.field`. */
+  const fieldsOf = (kinds: string, passes = (_: Field) => true) =>
+    catalogue.flatMap(({ name, fields }) =>
+      fields
+        .filter((field) => field.create && words(kinds).includes(field.kindName) && passes(field))
+        .map((field) => `${name}.${field.name}`),
+    );
+
   describe('create bodies as JSON', () => {
     // [name, body, headers, faults]
     const rows: [string, BodyInit | null, Record<string, string>, ...string[]][] = [
       ['empty', '', {}, 'json_invalid'],
       ['no body', null, {}, 'json_invalid'],
-      ['white space', ' \r\n\t ', {}, 'json_invalid'],
       ['cut off', '{"leave_type":"x"', {}, 'json_invalid'],
-      ['trailing comma', '{"leave_type":"x",}', {}, 'json_invalid'],
-      ['comment', '{"leave_type":"x"/**/}', {}, 'json_invalid'],
-      ['single quotes', "{'leave_type':'x'}", {}, 'json_invalid'],
-      ['two documents', '{"leave_type":"x"}{"leave_type":"y"}', {}, 'json_invalid'],
-      ['a form', 'leave_type=x', {}, 'json_invalid'],
       ['NaN', '{"leave_type":"x","days":NaN}', {}, 'json_invalid'],
-      ['Infinity', '{"leave_type":"x","days":-Infinity}', {}, 'json_invalid'],
-      ['leading zero', '{"leave_type":"x","days":01}', {}, 'json_invalid'],
-      ['hexadecimal', '{"leave_type":"x","employee_id":0x1}', {}, 'json_invalid'],
-      ['undefined', '{"leave_type":undefined}', {}, 'json_invalid'],
       ['raw control character in a string', '{"leave_type":"a\nb"}', {}, 'json_invalid'],
       ['raw NUL byte', '{"leave_type":"a\0b"}', {}, 'json_invalid'],
-      ['broken escape', '{"leave_type":"\\x41"}', {}, 'json_invalid'],
       ['an array', '[{"leave_type":"x"}]', {}, 'dict_type'],
-      ['a string', '"leave_type"', {}, 'dict_type'],
       ['null', 'null', {}, 'dict_type'],
       ['a number', '5', {}, 'dict_type'],
-      ['true', 'true', {}, 'dict_type'],
       ['not UTF-8', bytes(0x22, 0xff, 0x22), JSON_TYPE, 'string_unicode'],
       ['Latin-1', Buffer.from('{"leave_type":"é"}', 'latin1'), JSON_TYPE, 'string_unicode'],
       ['overlong UTF-8', bytes(...Buffer.from('{"leave_type":"'), 0xc0, 0x80, 0x22, 0x7d), JSON_TYPE, 'string_unicode'],
@@ -409,7 +356,6 @@ describe.each(engines)('on the %s database', (engine) => {
         'string_unicode',
       ],
       ['UTF-16', Buffer.from('{"leave_type":"x"}', 'utf16le'), JSON_TYPE, 'json_invalid'],
-      ['5,000 levels', inside(5000), {}, 'nesting_too_deep'],
       ['5,000 levels of objects', `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`, {}, 'nesting_too_deep'],
       ['33 levels', inside(33), {}, 'nesting_too_deep'],
       ['32 levels', inside(32), {}, 'extra_forbidden extra'],
@@ -419,11 +365,8 @@ describe.each(engines)('on the %s database', (engine) => {
       ['duplicate unknown key', '{"leave_type":"x","a":1,"a":2}', {}, 'duplicate_key a'],
       ['duplicate key further in', '{"leave_type":"x","a":[{"b":1,"b":2}]}', {}, 'duplicate_key b'],
       ['__proto__', '{"leave_type":"x","__proto__":{"status":"y"}}', {}, 'extra_forbidden __proto__'],
-      ['__proto__ with an escape', '{"leave_type":"x","\\u005f_proto__":null}', {}, 'extra_forbidden __proto__'],
       ['__proto__ for a required field', '{"__proto__":{"leave_type":"x"}}', {}, 'extra_forbidden __proto__'],
-      ['constructor', '{"leave_type":"x","constructor":1}', {}, 'extra_forbidden constructor'],
       ['toString', '{"leave_type":"x","toString":null}', {}, 'extra_forbidden toString'],
-      ['the empty key', '{"leave_type":"x","":1}', {}, 'extra_forbidden '],
       ['a key with NUL', '{"leave_type":"x","status\\u0000":"y"}', {}, 'extra_forbidden status\0'],
       ['a key in other case', '{"Leave_Type":"x"}', {}, 'missing leave_type', 'extra_forbidden Leave_Type'],
       ['an empty object', '{}', {}, 'missing leave_type'],
@@ -455,13 +398,9 @@ describe.each(engines)('on the %s database', (engine) => {
       'APPLICATION/JSON',
       'application/json;charset=utf-8',
       'application/json; charset="UTF-8"',
-    ])('content type %s is accepted', async (type) =>
-      expect((await create('leave', whole, { 'Content-Type': type })).status).toBe(201),
+    ])('content type %s is accepted, with white space around and inside', async (type) =>
+      expect((await create('leave', '\r\n\t { "leave_type" : "x" }\n', { 'Content-Type': type })).status).toBe(201),
     );
-
-    test('white space around and inside is accepted', async () => {
-      expect((await create('leave', '\r\n\t { "leave_type" : "x" }\n')).status).toBe(201);
-    });
   });
 
   describe('body size', () => {
@@ -496,8 +435,6 @@ describe.each(engines)('on the %s database', (engine) => {
   });
 
   describe('values by their type', () => {
-    const names = words('organizations.name brands.name career-sites.name organization-teams.name leave.leave_type');
-
     // [field, fault or accepted, values as JSON texts]
     const rows: [string, string, string[]][] = [
       ['leave.employee_id', 'accepted', words('5.0 5e0 50E-1 null')],
@@ -528,10 +465,7 @@ describe.each(engines)('on the %s database', (engine) => {
         'accepted',
         ['"\\u0001\\u001b[31m\\u007f\\r\\n\\t\\"\\\\\\/"', `"'; DROP TABLE x; -- <script> %s {{7*7}}"`],
       ],
-      ...words('leave.status applications.stage applications.status job-distributions.status').map(
-        (field): [string, string, string[]] => [field, 'accepted', ['"any text at all"']],
-      ),
-      ...names.map((field): [string, string, string[]] => [
+      ...fieldsOf('name word', ({ create }) => create === 'required').map((field): [string, string, string[]] => [
         field,
         'string_too_short',
         ['""', '" "', '"\\t\\r\\n"', '"\u00a0"', '"\u3000\u2003"'],
@@ -539,7 +473,7 @@ describe.each(engines)('on the %s database', (engine) => {
       ['job-distributions.slug', 'string_pattern_mismatch', ['""', '" "']],
     ];
 
-    test.each(casesOn(engine, rows))('%s: %s: %p', async (where, outcome, texts) => {
+    test.each(rows)('%s: %s: %p', async (where, outcome, texts) => {
       const [path, field] = where.split('.') as [string, string];
       for (const text of texts) {
         const others = JSON.stringify({ ...required(path), [field]: undefined }).slice(1);
@@ -553,7 +487,7 @@ describe.each(engines)('on the %s database', (engine) => {
     });
   });
 
-  describe('values by the name of their field', () => {
+  describe('values by the kind of their field', () => {
     const label = (size: number) => 'a'.repeat(size);
     const emoji = (size: number) => '😀'.repeat(size);
     const between =
@@ -561,10 +495,10 @@ describe.each(engines)('on the %s database', (engine) => {
       (size: number) =>
         `${start}${label(size - start.length - end.length)}${end}`;
 
-    // [fields, fault of the refused, accepted, refused]
+    // [kind, fault of the refused, accepted, refused]
     const rows: [string, string, unknown[], unknown[]][] = [
       [
-        'leave.from_date leave.to_date leave.applied_on applications.applied_on applications.stage_entered_on job-distributions.published_at',
+        'date',
         'string_pattern_mismatch',
         words(`2026-03-04 2024-02-29 2000-02-29 0000-01-01 9999-12-31 2026-03-04T09:30:00Z 2026-03-04t09:30:00z
         2026-03-04T09:30:00.123456789Z 2026-03-04T00:00:00+05:30 2026-03-04T23:59:59-23:59 2016-12-31T23:59:60Z
@@ -579,7 +513,7 @@ describe.each(engines)('on the %s database', (engine) => {
         ],
       ],
       [
-        'brands.logo_url brands.favicon_url career-sites.logo_url career-sites.privacy_policy_url',
+        'url',
         'string_pattern_mismatch',
         words(`https://example.com http://localhost:3000/x?y=z#f https://example.com:65535/ https://[::1]:8080/a
         https://[2001:db8::7] https://[::ffff:192.0.2.1]/ https://192.0.2.1/x https://3com https://a.4you https://example.com/é/日本?q=%20 https://example.com?x / /logo.svg /a/b?c=d#e`),
@@ -592,7 +526,7 @@ describe.each(engines)('on the %s database', (engine) => {
         ],
       ],
       [
-        'brands.primary_color brands.accent_color career-sites.brand_color career-sites.accent_color',
+        'colour',
         'string_pattern_mismatch',
         words('#fff #FFFF #1d4ed8 #1D4ED8cc rebeccapurple tomato black'),
         [
@@ -603,7 +537,7 @@ describe.each(engines)('on the %s database', (engine) => {
         ],
       ],
       [
-        'brands.custom_domain',
+        'host',
         'string_pattern_mismatch',
         words(`careers.example.com localhost xn--mnchen-3ya.example a-b.c1 ${label(63)}.example CAREERS.example`),
         [
@@ -613,16 +547,16 @@ describe.each(engines)('on the %s database', (engine) => {
         ],
       ],
       [
-        'organizations.default_locale job-distributions.locale',
+        'locale',
         'string_pattern_mismatch',
         words(`en deu pt-BR en_US zh-Hant-TW es-419 sl-rozaj-biske de-CH-1996 zh-yue-HK EN-gb en-US-u-ca-gregory
         de-x-phonebk`),
         [...words('e abcdefghi en- -en en--US en-U 12 en-US- en.US en-US.UTF-8 日本 *'), 'en US', 'en\n', '', ' '],
       ],
       // BCP 47 has tags that consist of a private-use part only.
-      ['organizations.default_locale job-distributions.locale', 'string_pattern_mismatch', ['x-acme'], []],
+      ['locale', 'string_pattern_mismatch', ['x-acme'], []],
       [
-        'organizations.timezone',
+        'timezone',
         'string_pattern_mismatch',
         words(
           'UTC Europe/Berlin America/Argentina/Buenos_Aires Asia/Kathmandu Etc/GMT+5 GMT0 GMT+0 GMT-0 US/Pacific Europe/Kyiv',
@@ -630,13 +564,13 @@ describe.each(engines)('on the %s database', (engine) => {
         [...words('Europe/Atlantis CEST +02:00 Berlin Europe Europe/ ../etc/passwd 0'), 'Europe/Berlin ', '', ' '],
       ],
       [
-        'organizations.slug brands.slug career-sites.slug job-distributions.slug',
+        'slug',
         'string_pattern_mismatch',
         words('z Z9 2026 spring-campus a_b.c-d 0-0'),
         [...words('-a a- a--b a-_b . a. _ a/b a%20b é ａ 😀 ../a'), 'a b', 'a\n', '', ' '],
       ],
       [
-        'organizations.settings_json brands.settings_json organization-teams.settings_json',
+        'json',
         'string_pattern_mismatch',
         [
           ...words('{} [] null "x" 1 true {"a":1,"a":2} {"__proto__":1} 1e400'),
@@ -645,15 +579,15 @@ describe.each(engines)('on the %s database', (engine) => {
         ],
         [...words(`{ {'a':1} {"a":1,} undefined NaN {}{}`), '"\0"', '\ufeff{}', '', ' '],
       ],
-      ['organizations.settings_json', 'string_type', [], [{}, [], 1, true]],
-      ['career-sites.is_active', 'less_than_equal', [0, 1], [2, 10]],
-      ['career-sites.is_active', 'greater_than_equal', [], [-1]],
-      ['career-sites.is_active', 'int_type', [], [true, false, '1', 0.5, [1]]],
-      ['leave.days', 'greater_than_equal', [0, 0.5, 20, 1000], [-1, -0.5, -1e300]],
+      ['json', 'string_type', [], [{}, [], 1, true]],
+      ['flag', 'less_than_equal', [0, 1], [2, 10]],
+      ['flag', 'greater_than_equal', [], [-1]],
+      ['flag', 'int_type', [], [true, false, '1', 0.5, [1]]],
+      ['amount', 'greater_than_equal', [0, 0.5, 20, 1000], [-1, -0.5, -1e300]],
     ];
-    const kinds = rows.flatMap(([fields, ...rest]) => words(fields).map((field) => [field, ...rest] as const));
+    const kinds = rows.flatMap(([kind, ...rest]) => fieldsOf(kind).map((field) => [field, ...rest] as const));
 
-    test.each(casesOn(engine, kinds))('%s: %s', async (where, fault, accepted, refused) => {
+    test.each(kinds)('%s: %s', async (where, fault, accepted, refused) => {
       const [path, field] = where.split('.') as [string, string];
       for (const value of accepted) {
         const { status, json } = await create(path, { ...required(path), [field]: value });
@@ -665,74 +599,47 @@ describe.each(engines)('on the %s database', (engine) => {
       }
     });
 
-    // [longest, a text of any length, fields]
-    const lengths: [number, (size: number) => string, string][] = [
-      [
-        255,
-        label,
-        'leave.leave_type leave.status applications.stage applications.status organizations.name brands.name',
-      ],
-      [255, label, 'career-sites.name career-sites.headline organization-teams.name organization-teams.country'],
-      [255, label, 'organizations.slug brands.slug career-sites.slug job-distributions.slug job-distributions.status'],
-      [255, emoji, 'leave.leave_type organizations.name'],
-      [20_000, label, 'leave.reason applications.rejection_reason career-sites.introduction'],
-      [20_000, emoji, 'leave.reason'],
-      [2048, between('https://example.com/'), 'brands.logo_url brands.favicon_url'],
-      [2048, between('/'), 'career-sites.logo_url career-sites.privacy_policy_url'],
-      [253, (size) => `${'a.'.repeat(size).slice(0, size - 1)}b`, 'brands.custom_domain'],
-      [65_536, between('"', '"'), 'organizations.settings_json brands.settings_json organization-teams.settings_json'],
+    // [kinds, longest, a text of any length]
+    const lengths: [string, number, (size: number) => string][] = [
+      ['name word slug', 255, label],
+      ['name word', 255, emoji],
+      ['prose', 20_000, label],
+      ['prose', 20_000, emoji],
+      ['url', 2048, between('https://example.com/')],
+      ['url', 2048, between('/')],
+      ['host', 253, (size) => `${'a.'.repeat(size).slice(0, size - 1)}b`],
+      ['json', 65_536, between('"', '"')],
     ];
-    const bounds = lengths.flatMap(([longest, text, fields]) =>
-      words(fields).map((field) => [field, longest, text] as const),
-    );
+    const bounds = lengths.flatMap(([kinds, ...rest]) => fieldsOf(kinds).map((field) => [field, ...rest] as const));
 
-    test.each(casesOn(engine, bounds))('%s takes %d characters and no more', async (where, longest, text) => {
+    test.each(bounds)('%s takes %d characters and no more', async (where, longest, text) => {
       const [path, field] = where.split('.') as [string, string];
       const { status, json } = await create(path, { ...required(path), [field]: text(longest) });
       expect([status, json[field] ?? json.error, [...json[field]].length]).toEqual([201, text(longest), longest]);
       await expectRefused(path, { ...required(path), [field]: text(longest + 1) }, [`string_too_long ${field}`]);
     });
 
-    test('a JSON document nested as deep as its length allows does not crash the service', async () => {
-      const settings_json = `${'['.repeat(32_768)}${']'.repeat(32_768)}`;
-      const { status } = await create('organizations', { ...required('organizations'), settings_json });
-      expect([201, 422]).toContain(status);
-    });
-
     // [from_date, to_date, whether they are in order]
     test.each([
       ['2026-03-04', '2026-03-04', true],
-      ['2026-03-04', '2026-03-05', true],
+      ['2026-03-04', null, true],
+      [null, '2026-03-04', true],
       ['2026-03-05', '2026-03-04', false],
-      ['2026-12-31', '2027-01-01', true],
-      ['2026-03-04T09:30:00Z', '2026-03-04T09:30:00Z', true],
       ['2026-03-04T09:30:00Z', '2026-03-04T09:29:59Z', false],
       ['2026-03-04T09:30:00.2Z', '2026-03-04T09:30:00.10Z', false],
       ['2026-03-04T23:00:00-05:00', '2026-03-05T01:00:00Z', false],
       ['2026-03-05T01:00:00+02:00', '2026-03-04T23:30:00Z', true],
       ['2026-03-04T09:30:00Z', '2026-03-04', true],
-      ['2026-03-04', '2026-03-04T00:00:00Z', true],
       ['2026-03-05', '2026-03-04T23:59:59Z', false],
     ])('from %s to %s', async (from_date, to_date, inOrder) => {
       const body = { leave_type: 'x', from_date, to_date };
       if (inOrder) expect((await create('leave', body)).json).toMatchObject(body);
       else await expectRefused('leave', body, ['date_order to_date']);
     });
-
-    test('a create with only one of the two dates is accepted', async () => {
-      const day = '2026-03-04';
-      for (const half of [{ from_date: day }, { to_date: day }, { from_date: null, to_date: day }]) {
-        expect((await create('leave', { leave_type: 'x', ...half })).status).toBe(201);
-      }
-    });
   });
 
   describe('values that depend on other records', () => {
-    const references = words(`leave.employee_id applications.candidate_id applications.job_id brands.organization_id
-    organization-teams.organization_id organization-teams.parent_id organization-teams.department_id
-    job-distributions.job_posting_id job-distributions.career_site_id job-distributions.brand_id`);
-
-    test.each(casesOn(engine, references))('%s must exist', async (where) => {
+    test.each(fieldsOf('reference'))('%s must exist', async (where) => {
       const [path, field] = where.split('.') as [string, string];
       for (const id of [999_999, 0, -1, Number.MAX_SAFE_INTEGER]) {
         await expectRefused(path, { ...required(path), [field]: id }, [`reference_not_found ${field}`]);
@@ -762,7 +669,7 @@ describe.each(engines)('on the %s database', (engine) => {
       ],
     ];
 
-    test.each(casesOn(engine, unique))('%s.slug is unique', async (path, room, taken) => {
+    test.each(unique)('%s.slug is unique', async (path, room, taken) => {
       const body = required(path);
       for (const change of [{}, ...room]) expect((await create(path, { ...body, ...change })).status).toBe(201);
       for (const change of [{}, ...room, ...taken])
@@ -830,7 +737,6 @@ describe.each(engines)('on the %s database', (engine) => {
       ['5,000 headers', head(GET, HOST, CLOSE, ...Array(5000).fill('X-Many: 1')), [400, 431]],
       ['a path of 50 kB', get(`/api/v1/${'a'.repeat(50_000)}`), [404, 414, 431]],
       ['a query of 20 kB', get(`/api/v1/departments?q=${'a'.repeat(20_000)}`), [414, 422, 431]],
-      ['a token of 100 kB', head(POST, HOST, CLOSE, `Authorization: Bearer ${'a'.repeat(100_000)}`), [401, 431]],
       [
         'the token twice',
         `${head(POST, ...WITH, `Authorization: Bearer ${TOKEN}`, 'Content-Length: 18')}${whole}`,
@@ -840,32 +746,17 @@ describe.each(engines)('on the %s database', (engine) => {
       ['two Hosts', head(GET, HOST, 'Host: other', CLOSE), [200, 400]],
       ['garbage', 'how are you?\r\n\r\n', [0, 400]],
       ['binary garbage', Uint8Array.from({ length: 512 }, (_, i) => (i * 37) % 256), [0, 400]],
-      ['a TLS greeting', Uint8Array.of(0x16, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3, 0x0d, 0x0a, 0x0d, 0x0a), [0, 400]],
-      ['an empty line first', `\r\n${head(GET, HOST, CLOSE)}`, [0, 200, 400]],
-      ['bare line feeds', `${GET}\n${HOST}\n${CLOSE}\n\n`, [0, 200, 400, 505]],
-      ['no version', head('GET /api/v1/health', HOST, CLOSE), [0, 400, 505]],
-      ['HTTP/1.0 with Host', head('GET /api/v1/health HTTP/1.0', HOST), [200]],
       ['HTTP/1.0 without Host', head('GET /api/v1/health HTTP/1.0'), [200]],
-      ['an empty Host', head(GET, 'Host:', CLOSE), [200, 400]],
-      ['a Host with a path', head(GET, 'Host: a/b?c', CLOSE), [200, 400]],
-      ['HTTP/2.0', head('GET /api/v1/health HTTP/2.0', HOST, CLOSE), [400, 505]],
       ['an absolute address', head('GET http://test/api/v1/health HTTP/1.1', HOST, CLOSE), [200]],
       ['OPTIONS *', head('OPTIONS * HTTP/1.1', HOST, CLOSE), [204, 400, 404]],
       ['a path without slash', get('api/v1/health'), [0, 400, 404]],
       ['raw UTF-8 in the path', Buffer.from(get('/api/v1/departments/é')), [400, 404]],
       ['raw Latin-1 in the path', Buffer.from(get('/api/v1/departments/é'), 'latin1'), [400, 404, 422]],
       ['NUL in the path', get('/api/v1/departments/\0'), [0, 400, 404, 505]],
-      ['NUL in a header', head(GET, HOST, 'X-Nul: a\0b', CLOSE), [0, 200, 400]],
-      ['a space before the colon', head(GET, HOST, 'X-Space : 1', CLOSE), [200, 400]],
-      ['a folded header', head(GET, HOST, 'X-Folded: a\r\n b', CLOSE), [200, 400]],
       ['climbing out', get('/api/v1/../../../etc/passwd'), [400, 404]],
       ['an unknown method', head('PURGE /api/v1/departments HTTP/1.1', HOST, CLOSE), [0, 400, 405, 501]],
-      ['TRACE', head('TRACE /api/v1/departments HTTP/1.1', HOST, CLOSE), [400, 405, 501]],
-      ['CONNECT', head('CONNECT test:80 HTTP/1.1', HOST, CLOSE), [0, 400, 404, 405, 501]],
       ['a body with GET', `${head('GET /api/v1/health HTTP/1.1', HOST, CLOSE, 'Content-Length: 5')}hello`, [200]],
       ['two lengths', `${head(POST, ...WITH, 'Content-Length: 18', 'Content-Length: 5')}${whole}`, [400]],
-      ['a negative length', `${head(POST, ...WITH, 'Content-Length: -18')}${whole}`, [400]],
-      ['a length that is no number', `${head(POST, ...WITH, 'Content-Length: ten')}${whole}`, [400]],
       [
         'a length and chunks',
         `${head(POST, ...WITH, 'Content-Length: 18', 'Transfer-Encoding: chunked')}0\r\n\r\n`,
@@ -878,7 +769,7 @@ describe.each(engines)('on the %s database', (engine) => {
     const stored = async () => (await rawList('leave', 'limit=1')).json.meta.total;
     const expectAlive = async () => expect((await rawGet(service.url, '/api/v1/health')).status).toBe(200);
 
-    test.each(casesOn(engine, rows))('%s', async (_, request, fine) => {
+    test.each(rows)('%s', async (_, request, fine) => {
       const before = await stored();
       const answers = answersIn(await exchange(service.url, request));
       expect(fine).toContain(answers[0]?.status ?? 0);
@@ -917,20 +808,36 @@ describe.each(engines)('on the %s database', (engine) => {
       await expectAlive();
     });
 
-    test('requests pipelined after a create are answered in order or not at all', async () => {
-      const create = `${head(POST, ...WITH, 'Content-Length: 18').replace(`${CLOSE}\r\n`, '')}${whole}`;
-      const last = head('GET /api/v1/departments/4 HTTP/1.1', HOST, CLOSE);
-      const answers = answersIn(await exchange(service.url, [create, last].join('')));
-      expect([[], [201], [201, 200]]).toContainEqual(answers.map(({ status }) => status));
-      await expectAlive();
-    });
-
     test('a chunked body is accepted', async () => {
       const chunks = ['5\r\n{"lea\r\n', 'D;extension=1\r\nve_type":"x"}\r\n', '0\r\n\r\n'].join('');
       const [answer] = answersIn(
         await exchange(service.url, `${head(POST, ...WITH, 'Transfer-Encoding: chunked')}${chunks}`),
       );
       expect([answer?.status, JSON.parse(answer!.body).leave_type]).toEqual([201, 'x']);
+    });
+
+    test('any address and any query gets a well-formed answer, and never 500', async () => {
+      const piece = fc.oneof(
+        fc.webSegment(),
+        fc.constantFrom('v1', 'api', 'employees', 'leave', '1', '%', '%ff', '...', ''),
+      );
+      const name = fc.oneof(fc.webQueryParameters(), fc.constantFrom('limit', 'q', 'status', 'id[gte]', 'employee_id'));
+      const value = fc.oneof(fc.webQueryParameters(), fc.integer().map(String), fc.string());
+      const path = fc.oneof(
+        fc.array(piece).map((parts) => `/api/${parts.join('/')}`),
+        fc.constantFrom(...catalogue.map((resource) => `/api/v1/${resource.name}`)),
+      );
+      await fc.assert(
+        fc.asyncProperty(path, fc.array(fc.tuple(name, value)), async (address, query) => {
+          const pairs = query.map(([key, each]) => `${key}=${encodeURI(each.toWellFormed()).replaceAll('#', '')}`);
+          const response = await fetch(`${service.url}${address}?${pairs.join('&')}`);
+          expect([200, 404, 422]).toContain(response.status);
+          const isPage = /^\/api\/docs\/?$/.test(new URL(response.url).pathname);
+          expect(response.headers.get('content-type')).toStartWith(isPage ? 'text/html' : 'application/json');
+          await response.text();
+        }),
+        { numRuns: someRuns(100) },
+      );
     });
 
     const addresses = words(`/ /api /api/v1/health /api/openapi.json /swagger.json /api/docs /api/v1/departments
