@@ -585,7 +585,13 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
       ['flag', 'int_type', [], [true, false, '1', 0.5, [1]]],
       ['amount', 'greater_than_equal', [0, 0.5, 20, 1000], [-1, -0.5, -1e300]],
     ];
-    const kinds = rows.flatMap(([kind, ...rest]) => fieldsOf(kind).map((field) => [field, ...rest] as const));
+    // Every value for one field of the kind; the others only show that they are of it.
+    const kinds = rows.flatMap(([kind, fault, accepted, refused]) =>
+      fieldsOf(kind).map((field, i) => {
+        const some = (values: unknown[]) => (i === 0 ? values : values.slice(0, 1));
+        return [field, fault, some(accepted), some(refused)] as const;
+      }),
+    );
 
     test.each(kinds)('%s: %s', async (where, fault, accepted, refused) => {
       const [path, field] = where.split('.') as [string, string];

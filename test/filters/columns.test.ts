@@ -1,47 +1,23 @@
 // The columns of the embedded database, compared with plain loops over random records: blocks of all sizes, with gaps,
 // appended in portions, with values of every form; and what is stored is what would be made at once.
-import { Database } from 'bun:sqlite';
 import { describe, expect, test } from 'bun:test';
-import { catalogueOf } from '../../src/catalogue/catalogue-of.ts';
 import type { Value } from '../../src/catalogue/kinds.ts';
-import { field, type Reference, resource } from '../../src/catalogue/resource.ts';
+import type { Reference } from '../../src/catalogue/resource.ts';
 import { groupingNamed } from '../../src/contract/aggregate/grouping.ts';
 import { type AggregateQuery, parseAggregateQuery } from '../../src/contract/request/aggregate-query.ts';
 import { type ListQuery, parseListQuery } from '../../src/contract/request/list-query.ts';
 import { atOnce } from '../../src/fairness/slices.ts';
 import { compare } from '../../src/store/shared/aggregate/tally.ts';
-import { columnsDdl } from '../../src/store/sqlite/columns/blocks.ts';
 import { columnOf, recoded, stored, unpacked } from '../../src/store/sqlite/columns/column.ts';
 import { codeFrom, dictionaryOf, valueAt } from '../../src/store/sqlite/columns/dictionary.ts';
 import { tallying } from '../../src/store/sqlite/columns/groups/tally.ts';
 import { pageOf } from '../../src/store/sqlite/columns/page.ts';
 import { tables } from '../../src/store/sqlite/columns/table.ts';
 import { testsOf } from '../../src/store/sqlite/columns/tests.ts';
-import { dropColumns, storeTail } from '../../src/store/sqlite/columns/writer.ts';
-import { metaDdl } from '../../src/store/sqlite/connection/meta.ts';
-import { statementCache } from '../../src/store/sqlite/connection/statements.ts';
-import { ddl } from '../../src/store/sqlite/dialect.ts';
+import { storeTail } from '../../src/store/sqlite/columns/writer.ts';
 import { fc } from '../harness/random/fc.ts';
 import { share, someRuns } from '../harness/random/sample.ts';
-
-const [things] = catalogueOf([
-  resource('things', {
-    schema: 'Thing',
-    one: 'thing',
-    many: 'things',
-    about: 'A thing.',
-    fields: {
-      id: field('id', 'Its id.'),
-      kind: field('word', 'Few values.'),
-      name: field('name', 'Many values.'),
-      day: field('date', 'A date or a time.'),
-      amount: field('number', 'A number.'),
-      parent_id: field('reference', 'Another thing.', { to: 'things' }),
-    },
-  }),
-]) as [ReturnType<typeof resource>];
-
-type Thing = { id: number; kind: Value; name: Value; day: Value; amount: Value; parent_id: Value };
+import { emptyDatabase, insert, storedColumns, type Thing, things } from './things.ts';
 
 const dates = fc.oneof(
   fc
@@ -92,21 +68,17 @@ const records = fc
 /** A database with the records. `portions`: how many are stored as columns at a time; those that are left are the
  * tail. */
 function filled(all: readonly Thing[], portions: readonly number[]) {
-  const db = new Database(':memory:', { strict: true });
-  const { prepare } = statementCache(db);
-  for (const sql of [ddl.tableDdl(things), ...columnsDdl, metaDdl]) db.run(sql);
-  const insert = `INSERT INTO things VALUES (?, ?, ?, ?, ?, ?, '', '', '')`;
+  const { db, prepare } = emptyDatabase();
   let at = 0;
   for (const portion of portions) {
-    for (const { id, kind, name, day, amount, parent_id } of all.slice(at, at + portion))
-      prepare(insert).run(id, kind, name, day, amount, parent_id);
+    for (const thing of all.slice(at, at + portion)) insert(prepare, thing);
     storeTail(prepare, things);
     at += portion;
   }
   const known = tables(prepare, (_, read) => read());
   // Read in between, so that the tail is several blocks.
-  for (const { id, kind, name, day, amount, parent_id } of all.slice(at)) {
-    prepare(insert).run(id, kind, name, day, amount, parent_id);
+  for (const thing of all.slice(at)) {
+    insert(prepare, thing);
     known.of(things);
   }
   return { db, prepare, known };
@@ -212,10 +184,7 @@ describe('columns', () => {
           const dump = (parts: readonly number[]) => {
             const { db, prepare } = filled(all, parts);
             storeTail(prepare, things);
-            const rows = [
-              prepare('SELECT field, first, hex(head), hex(codes) FROM workforce_columns ORDER BY 1, 2').values(),
-              prepare('SELECT first, last, rows, hex(ids) FROM workforce_blocks ORDER BY 1').values(),
-            ];
+            const rows = storedColumns(prepare);
             db.close();
             return rows;
           };
@@ -224,29 +193,6 @@ describe('columns', () => {
       ),
       options,
     );
-  });
-
-  test('records from one on are dropped and stored again', () => {
-    const all = Array.from({ length: 50 }, (_, at) => ({
-      id: at + 1,
-      kind: 'x',
-      name: `n${at}`,
-      day: null,
-      amount: at,
-      parent_id: null,
-    }));
-    const { db, prepare, known } = filled(all, [30, 20]);
-    prepare("UPDATE things SET kind = 'y' WHERE id = 7").run();
-    dropColumns(prepare, things, 7);
-    expect(known.of(things).total).toBe(50);
-    storeTail(prepare, things);
-    const table = known.of(things);
-    const { query } = parseListQuery(things, 'kind=y', {});
-    expect(atOnce(pageOf({ table, tests: atOnce(testsOf(known, things, query.conditions)) }, query))).toEqual({
-      total: 1,
-      ids: [7],
-    });
-    db.close();
   });
 
   test('a question that goes on while records are stored sees those that it began with', () => {
@@ -267,15 +213,7 @@ describe('columns', () => {
           for (const block of table.blocks) for (const each of things.fields) table.column(block, each);
           const steps = pageOf({ table, tests }, query);
           for (let step = 0; step < before; step++) steps.next();
-          for (const { id, kind, name, day, amount, parent_id } of all.slice(half))
-            prepare(`INSERT INTO things VALUES (?, ?, ?, ?, ?, ?, '', '', '')`).run(
-              id,
-              kind,
-              name,
-              day,
-              amount,
-              parent_id,
-            );
+          for (const thing of all.slice(half)) insert(prepare, thing);
           storeTail(prepare, things);
           const first = all.slice(0, half);
           const wanted = first.filter((thing) => meets(first, thing, query)).sort(inOrder(query.sort));
@@ -291,8 +229,7 @@ describe('columns', () => {
 
   test('groups of many fields are those of a plain loop', () => {
     const own = things.fields.map((each) => ({ field: each }));
-    const via = things.fields.find(({ name }) => name === 'parent_id') as Reference;
-    const paths = [...own, ...things.fields.map((each) => ({ field: each, via }))];
+    const paths = [...own, ...own.map((each) => ({ ...each, via: parent }))];
     fc.assert(
       fc.property(
         records,
@@ -339,9 +276,7 @@ describe('columns', () => {
   });
 
   test('references of which there are many are found, put in order and grouped as SQL does', () => {
-    const db = new Database(':memory:', { strict: true });
-    const { prepare } = statementCache(db);
-    for (const sql of [ddl.tableDdl(things), ...columnsDdl, metaDdl]) db.run(sql);
+    const { db, prepare } = emptyDatabase();
     // The first block has missing ones, the second has none, and the last records are in no block.
     const add = (from: number, to: number, parent: string) =>
       prepare(
@@ -413,9 +348,7 @@ describe('columns', () => {
   });
 
   test('different references of many groups are counted in portions', () => {
-    const db = new Database(':memory:', { strict: true });
-    const { prepare } = statementCache(db);
-    for (const sql of [ddl.tableDdl(things), ...columnsDdl, metaDdl]) db.run(sql);
+    const { db, prepare } = emptyDatabase();
     prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 70000)
        INSERT INTO things SELECT i, '', '', NULL, i % 40000, CASE WHEN i % 11 > 0 THEN 1 + (i * 7919) % 8000 END, '', '', '' FROM n`,
@@ -437,9 +370,7 @@ describe('columns', () => {
   });
 
   test('whole blocks, and one record more', () => {
-    const db = new Database(':memory:', { strict: true });
-    const { prepare } = statementCache(db);
-    for (const sql of [ddl.tableDdl(things), ...columnsDdl, metaDdl]) db.run(sql);
+    const { db, prepare } = emptyDatabase();
     const count = 2 * 65_536 + 1;
     prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})

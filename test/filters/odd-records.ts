@@ -7,10 +7,10 @@ import type { DataRecord, Field, Resource } from '../../src/catalogue/resource.t
 import { demo } from '../../src/demo/demo.ts';
 import { seed } from '../../src/jobs/seed.ts';
 import type { Database } from '../../src/store/maintenance.ts';
-import { TODAY } from '../harness/service.ts';
 
 export const ODD_TEXTS = [
   'NULL',
+  'null',
   "O'Neil",
   'É',
   'e\u0301',
@@ -54,9 +54,9 @@ const addedTo = ({ fields }: Resource, records: readonly DataRecord[]): DataReco
     return { ...Object.fromEntries(odd), id: (records.at(-1)!.id as number) + 1 + n };
   });
 
-export async function seedOddRecords(store: Database): Promise<void> {
+export async function seedOddRecords(store: Database, date = new Date().toISOString().slice(0, 10)): Promise<void> {
   const all = new Map<string, DataRecord[]>(catalogue.map(({ name }) => [name, []]));
-  for (const { resource, records } of demo({ date: TODAY, attendanceDays: 3 })) all.get(resource)!.push(...records);
+  for (const { resource, records } of demo({ date, attendanceDays: 3 })) all.get(resource)!.push(...records);
   for (const resource of catalogue) {
     const records = all.get(resource.name)!;
     records.push(...addedTo(resource, records));

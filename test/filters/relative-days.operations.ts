@@ -5,7 +5,9 @@ import { endOfDay, relativeDay } from '../../src/contract/request/days.ts';
 import { responseCache } from '../../src/http/response/cache.ts';
 import { demoDatabase, eitherEngine } from '../harness/databases.ts';
 import { fc } from '../harness/random/fc.ts';
-import { type Service, startService, TODAY } from '../harness/service.ts';
+import { type Service, startService } from '../harness/service.ts';
+
+const today = () => new Date().toISOString().slice(0, 10);
 
 test.each([
   ['today', '2026-11-17', '2026-11-17'],
@@ -67,10 +69,9 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
   };
 
   test('lists, aggregates and insights take them as the days they are', async () => {
-    const [ago, start] = [relativeDay('today-200d', TODAY)!, relativeDay('month-start', TODAY)!];
-    for (const [relative, plain] of [
+    const pairs = (day: string, ago: string, start: string) => [
       ['employees?date_of_joining[gte]=today-200d', `employees?date_of_joining[gte]=${ago}`],
-      ['attendance?att_date=today&limit=3', `attendance?att_date=${TODAY}&limit=3`],
+      ['attendance?att_date=today&limit=3', `attendance?att_date=${day}&limit=3`],
       ['leave?employee_id.date_of_joining[lt]=today-200d', `leave?employee_id.date_of_joining[lt]=${ago}`],
       [
         'aggregate/leave?group=status&from_date[gte]=month-start',
@@ -81,11 +82,18 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
         `insights/joiners?from=${ago}&to=${start.slice(0, 8)}04`,
       ],
       ['insights/headcount?date_of_joining[gte]=today-200d', `insights/headcount?date_of_joining[gte]=${ago}`],
-    ] as const) {
-      const [asked, expected] = [await get(relative), await get(plain)];
-      expect([relative, asked]).toEqual([relative, expected]);
-      expect([relative, asked.status]).toEqual([relative, 200]);
-    }
+    ];
+    for (let at = 0; at < 6; at++)
+      for (;;) {
+        const day = today();
+        const [relative, plain] = pairs(day, relativeDay('today-200d', day)!, relativeDay('month-start', day)!)[at]!;
+        const [asked, expected] = [await get(relative!), await get(plain!)];
+        // At midnight the two may be asked on different days.
+        if (day !== today()) continue;
+        expect([relative, asked]).toEqual([relative, expected]);
+        expect([relative, asked.status]).toEqual([relative, 200]);
+        break;
+      }
   });
 
   test('other words are refused, and a text field has them as texts', async () => {
@@ -112,9 +120,11 @@ test('the cache is told so', async () => {
     },
   };
   const service = await startService({ parts: { cache: watched } as object });
+  const before = endOfDay(Date.now());
   for (const path of ['employees?date_of_joining[gte]=today-1y', 'aggregate/leave?from_date[gte]=today', 'employees'])
     await (await fetch(`${service.url}/api/v1/${path}`)).text();
-  const midnight = endOfDay(Date.now());
-  expect(offered).toEqual([midnight, midnight, undefined]);
+  const midnights = [before, endOfDay(Date.now())];
+  for (const until of offered.slice(0, 2)) expect(midnights).toContain(until!);
+  expect(offered.slice(2)).toEqual([undefined]);
   await service.stop();
 });

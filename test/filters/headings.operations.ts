@@ -40,9 +40,6 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     const rows = parse(await (await ask('format=csv&fields=last_name,id,last_name&headings=a,b,c&limit=2')).text());
     expect(rows[0]).toEqual(['a', 'b', 'c']);
     expect(rows[1]).toEqual(['Menon', '1', 'Menon']);
-    const usual = await (await ask('format=csv&fields=id,last_name&headings=a,b&limit=9')).text();
-    const plain = await (await ask('format=csv&fields=id,last_name&limit=9')).text();
-    expect(usual).toBe(plain.replace('id,last_name', 'a,b'));
     expect(await (await ask('format=csv&fields=id&headings=&limit=9')).text()).toStartWith('id\r\n');
   });
 

@@ -8,6 +8,7 @@ import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { type Engine, engines, newDatabase } from '../harness/databases.ts';
 import { fc } from '../harness/random/fc.ts';
 import { randomReads } from '../harness/random/reads.ts';
+import { someRuns } from '../harness/random/sample.ts';
 import { allRecords, type Service, startService } from '../harness/service.ts';
 
 /** Fewer than there are employees, so that a look at all of them is a long question too. */
@@ -118,18 +119,19 @@ test('no statement on the embedded database reads all records', async () => {
     await Promise.all(lists.map(([path]) => fetch(`${service.url}/api/v1/${path}`)));
     await Promise.all(aggregates.map((path) => fetch(`${service.url}/api/v1/aggregate/${path}`)));
     expect(unbounded).toEqual([]);
+    // Each of the lists and aggregates has a statement of its own, so they were looked at.
+    expect(seen.size).toBeGreaterThan(aggregates.length);
     await fc.assert(
       fc.asyncProperty(fc.array(reads, { minLength: 8, maxLength: 8 }), async (several) => {
         await Promise.all(several.map(({ path }) => fetch(service.url + path)));
         expect(unbounded).toEqual([]);
       }),
-      { numRuns: 60 },
+      { numRuns: someRuns(60) },
     );
   } finally {
     Database.prototype.prepare = prepare;
     await service.stop();
   }
-  expect(seen.size).toBeGreaterThan(50);
 }, 120_000);
 
 /** Of two ends on one side SQLite uses one for the index, and may read all records between the two. */

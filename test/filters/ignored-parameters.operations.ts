@@ -13,16 +13,11 @@ const ignored: [path: string, names: string | null][] = [
   ['jobs?status=open&limit=5&sort=id&q=&fields=id&expand=dept_id', null],
   ['jobs?status=&id[gte]=&dept_id.name=', null],
   ['jobs?foo=1&statu=open', 'foo, statu'],
-  ['jobs?foo=1&limit=2&foo=2&foo', 'foo'],
   ['jobs?Status=open&LIMIT=1', 'Status, LIMIT'],
-  ['jobs?status[gte]=a', 'status[gte]'],
   ['jobs?status%5Bgte%5D=a&id[foo]=1&id[=1', 'status[gte], id[foo], id['],
-  ['jobs?description[gt]=a', 'description[gt]'],
   ['employees?password_hash=x&password_hash[ne]=x', 'password_hash, password_hash[ne]'],
   ['jobs?dept_id.nam=x', 'dept_id.nam'],
-  ['jobs?status.name=x', 'status.name'],
   ['leave?employee_id.dept_id.name=x', 'employee_id.dept_id.name'],
-  ['leave?employee_id.password_hash=null', 'employee_id.password_hash'],
   ['departments?expand=dept_id', 'expand'],
   ['jobs?__proto__=1&constructor=2&toString=3', '__proto__, constructor, toString'],
   ['jobs?=1&=2', '""'],
@@ -30,10 +25,8 @@ const ignored: [path: string, names: string | null][] = [
   // A single record has no filters and no pages.
   ['jobs/1?fields=id&expand=dept_id', null],
   ['jobs/1?status=open&limit=1&id=1', 'status, limit, id'],
-  ['departments/1?expand=x', 'expand'],
   // A stream takes what a list takes.
   ['jobs?format=csv&status=open&limit=3', null],
-  ['jobs?format=csv&foo=1', 'foo'],
   ['jobs?format=ndjson&foo=1&statu=open', 'foo, statu'],
   // Whatever a name consists of, the header is one line of ASCII.
   ['jobs?a%0d%0aSet-Cookie:%20b=1', 'a%0D%0ASet-Cookie%3A%20b'],
@@ -97,7 +90,7 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
 
   test.each(ignored)('%s', async (path, names) => {
     // Several times, because later answers may come from the cache, compressed or not.
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < 3; round++) {
       for (const init of [
         {},
         { method: 'HEAD' },
@@ -119,17 +112,6 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     }
   });
 
-  test('names that are ignored change nothing else of an answer', async () => {
-    for (const [path, asked] of [
-      ['jobs', 'status=open'],
-      ['jobs/1', 'fields=id'],
-      ['jobs', 'format=csv'],
-    ]) {
-      const [plain, odd] = [await ask(`${path}?${asked}`), await ask(`${path}?statu=draft&${asked}&foo`)];
-      expect(odd).toEqual({ ...plain, names: 'statu, foo' });
-    }
-  });
-
   test.each(refused)('%s, when the client is strict', async (path, ...faults) => {
     for (let round = 0; round < 2; round++) {
       const answer = await ask(path, { headers: STRICT });
@@ -142,41 +124,26 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     }
   });
 
-  test('a strict client gets the same answers otherwise, and is told that it was heard', async () => {
-    const fine = ignored.filter(([, names]) => names === null).map(([path]) => path);
-    expect(fine.length).toBeGreaterThan(5);
-    for (const path of fine) {
-      for (const [method, more] of [
-        ['GET', {}],
-        ['HEAD', {}],
-        ['GET', { 'If-None-Match': '*' }],
-      ] as const) {
-        const headers = { 'Accept-Encoding': 'identity', ...more };
-        const [plain, strict] = [
-          await ask(path, { method, headers }),
-          await ask(path, { method, headers: { ...headers, ...STRICT } }),
-        ];
-        expect(strict).toEqual({ ...plain, applied: 'handling=strict' });
-      }
-    }
-  });
-
-  test('the two are never mixed up, whoever asks first', async () => {
+  test('the two are never mixed up, whoever asks first, and differ in nothing else', async () => {
     for (const [path, first] of [
       ['jobs?foo=1&limit=3', STRICT],
       ['jobs?foo=2&limit=3', {}],
       ['jobs/2?foo=1', STRICT],
       ['jobs/2?foo=2', {}],
+      ['jobs?limit=2', STRICT],
+      ['jobs?format=csv&status=open', {}],
     ] as const) {
+      const known = await ask(path.replace('foo', 'bar'));
       for (const headers of [first, {}, STRICT, {}, {}, STRICT, STRICT, {}]) {
-        const { status, names, applied } = await ask(path, { headers });
-        const isStrict = 'Prefer' in headers;
+        const [isStrict, isUnknown] = ['Prefer' in headers, path.includes('foo')];
+        const { status, names, applied, tag, text } = await ask(path, { headers });
         expect({ path, status, names, applied }).toEqual({
           path,
-          status: isStrict ? 422 : 200,
-          names: isStrict ? null : 'foo',
+          status: isStrict && isUnknown ? 422 : 200,
+          names: isUnknown && !isStrict ? 'foo' : null,
           applied: isStrict ? 'handling=strict' : null,
         });
+        if (status === 200) expect({ path, tag, text }).toEqual({ path, tag: known.tag, text: known.text });
       }
     }
   });
@@ -185,18 +152,13 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     ['handling=strict', true],
     ['Handling=STRICT', true],
     ['handling="strict"', true],
-    ['handling = strict', true],
     ['handling=strict; of=nothing', true],
     ['respond-async, wait=10, handling=strict', true],
-    ['handling=strict, handling=lenient', true],
     ['return=minimal\r\nPrefer: handling=strict', true],
     ['handling=lenient, handling=strict', false],
     ['handling=lenient', false],
-    ['handling', false],
-    ['strict', false],
     ['return=representation; handling=strict', false],
     ['handling=stricter', false],
-    ['respond-async', false],
     ['', false],
     [`${'x'.repeat(3000)}, handling=strict`, true],
   ];
