@@ -23,8 +23,8 @@ const services: Service[] = [];
 const records: RecordMaps = new Map();
 /** How many questions had what. */
 const seen: Record<string, number> = {};
-const count = (what: string, times = 1) => {
-  seen[what] = (seen[what] ?? 0) + times;
+const count = (what: string) => {
+  seen[what] = (seen[what] ?? 0) + 1;
 };
 
 beforeAll(async () => {
@@ -51,15 +51,10 @@ const wanted: Wanted[] = Array.from({ length: 24 }, (_, at) => ({
 }));
 
 async function ask(question: Question): Promise<void> {
-  const { refusal = 'answered', groups, empty } = await expectRight(services, records, question);
-  count(refusal);
-  count('groups', groups);
-  count('empty groups', empty);
+  await expectRight(services, records, question);
   for (const { unit } of question.groups) count(`unit ${unit}`);
   for (const measure of question.measures) count(`measure ${measure.function}${'from' in measure ? ' of days' : ''}`);
   for (const { operator, path } of question.conditions) count(`operator ${path.via ? 'hop ' : ''}${operator}`);
-  for (const [name, has] of Object.entries({ q: question.q !== '', sort: question.sort.length > 0 }))
-    if (has) count(name);
 }
 
 /** Through a service of each engine; the others have to notice. */
@@ -73,7 +68,6 @@ async function create({ resource, body }: Create): Promise<void> {
   );
   expect(other).toEqual(one);
   records.get(resource)!.set(one.id, one);
-  count('created');
 }
 
 test('answers are as computed, the same on both engines, with exactly the counted records behind each group', async () => {
@@ -102,7 +96,6 @@ test('everything that can be asked was asked', () => {
     ...units.map((unit) => `unit ${unit}`),
     ...measureKinds.map((kind) => `measure ${kind}`),
     ...operators.flatMap((operator) => [`operator ${operator}`, `operator hop ${operator}`]),
-    ...['answered', 'groups', 'empty groups', 'q', 'sort', 'created'],
   ];
   expect(kinds.filter((kind) => !seen[kind])).toEqual([]);
   if (process.env.AGGREGATE_RUNS) console.info(seen);

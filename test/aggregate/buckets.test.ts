@@ -75,18 +75,6 @@ describe('buckets', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('the weeks at the turn of a year', () => {
-    const { name } = bucketOf(grouping('week(from_date)'));
-    const weeks = {
-      '2026-12-28': '2026-W53',
-      '2027-01-04': '2027-W01',
-      '2024-12-30': '2025-W01',
-      '2021-01-04': '2021-W01',
-    };
-    for (const [monday, week] of Object.entries(weeks)) expect(name(dayIn(monday) - EPOCH)).toBe(week);
-    expect([name(ends.week[0]), name(ends.week[1])]).toEqual(['-0001-W52', '9999-W52']);
-  });
-
   const step = fc.oneof(
     fc.constantFrom('0.5', '0.1', '7', '25000', '0.0000001', '0.0000000001', '999999999999999', '0.3', '1.10'),
     fc.integer({ min: 1, max: 1_000_000 }).map(String),
@@ -110,7 +98,7 @@ describe('buckets', () => {
         // The name can be asked for again.
         expect(grouping(bins.name)).toEqual(bins);
       }),
-      { numRuns: 1000 },
+      { numRuns: 500 },
     );
   });
 

@@ -23,6 +23,7 @@ const sorted: [sort: string, filter: string, passes: Passes][] = [
   ['weight', '', all],
   ['-shelf,weight', '', all],
   ['-shelf,-id', '', all],
+  ['weight,-id', '', all],
   ['weight,id,-slug', '', all],
   ['status,-status,-slug', '', all],
   ['-slug', '', all],

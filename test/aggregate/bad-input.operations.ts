@@ -1,8 +1,11 @@
 // Questions that aggregates refuse: what is wrong shows in the parameters, or only in the records. All are the 422 of
 // lists.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { AGGREGATE } from '../../src/contract/limits.ts';
+import { seed } from '../../src/jobs/seed.ts';
 import { update } from '../engines/changes/changing.ts';
-import { casesOn, eitherEngine } from '../harness/databases.ts';
+import { eitherEngine } from '../harness/databases.ts';
 import { type Service, startService } from '../harness/service.ts';
 
 type Refused = [path: string, parameter: string, type: string, said: string[]];
@@ -27,34 +30,13 @@ const refused: Refused[] = [
       ['employee_id.dept_id.name', 'employee_id.dept_id.name'],
       ['decade(from_date)', 'year, quarter, month, week, day, weekday of from_date, to_date, applied_on'],
       ['month(days)', 'month(days)'],
-      ['month(from_date', 'month(from_date'],
-      ['month()', 'month()'],
       ['bin(from_date,7)', 'bin(from_date,7)'],
       ['bin(employee_id,7)', 'bin(employee_id,7)'],
-      ['bin(employee_id.alumni,1)', 'bin(employee_id.alumni,1)'],
       ['bin(days)', 'bins of days, such as bin(days,10)'],
-      ['bin(days,1,2)', 'bin(days,1,2)'],
-      ['sum(days)', 'sum(days)'],
       ['x'.repeat(5000), 'x'.repeat(100)],
     ] as const
   ).map(([group, ...said]): Refused => [`leave?group=${group}`, 'group', unknown, said]),
-  ...[
-    '0',
-    '0.0',
-    '-1',
-    'ten',
-    '1e3',
-    '1234567890123456',
-    '0.0000000000000001',
-    '12345678901.5',
-    '05',
-    '1.',
-    '.5',
-    '',
-    '0x10',
-    '٣',
-    'Infinity',
-  ].map(
+  ...['0', '-1', 'ten', '1e3', '1234567890123456', '0.0000000000000001', '05', '.5', '', '٣'].map(
     (step): Refused => [`leave?group=bin(days,${step})`, 'group', 'greater_than', ['a number over 0', '15 digits']],
   ),
   ['leave?group=status,leave_type,days,id', 'group', 'too_long', ['at most 3 groups']],
@@ -63,35 +45,35 @@ const refused: Refused[] = [
   ...[
     'nope',
     'mode(days)',
-    'count(days)',
     'sum(status)',
-    'sum(from_date)',
     'avg(employee_id)',
-    'median(id)',
     'min(status)',
     'distinct(reason)',
     'sum(days(from_date,to_date))',
     'avg(days(from_date))',
-    'avg(days(from_date,days))',
     'median(days(from_date,to_date,applied_on))',
     'sum(employee_id.nope)',
     'sum(days',
-    'bin(days,7)',
   ].map(
     (measure): Refused => [`leave?measure=${measure}`, 'measure', unknown, [`There is no measure ${measure} here`]],
   ),
   ['leave?group=status&sort=leave_type', 'sort', unknown, ['names out of status, count']],
   ['leave?group=status&measure=sum(days)&sort=-count', 'sort', unknown, ['names out of status, sum(days)']],
   ['leave?limit=0', 'limit', 'greater_than_equal', []],
-  ['leave?limit=201', 'limit', 'less_than_equal', []],
-  ['leave?limit=', 'limit', 'int_parsing', []],
   ['leave?offset=-1', 'offset', 'greater_than_equal', []],
-  ['leave?offset=1.5', 'offset', 'int_parsing', []],
   ['leave?format=xml', 'format', unknown, ['json, csv, ndjson or xlsx']],
   ['leave?days[gte]=much', 'days[gte]', 'float_parsing', []],
   ['leave?from_date[weekday]=8', 'from_date[weekday]', 'less_than_equal', []],
-  ['leave?employee_id.date_of_joining[lt]=soon', 'employee_id.date_of_joining[lt]', 'datetime_parsing', []],
   ['leave?reason=x', 'reason', unknown, ['null']],
+  ['leave?having[count][gte]=x', 'having[count][gte]', 'float_parsing', []],
+  ['leave?having[count]=null', 'having[count]', 'float_parsing', []],
+  ['leave?having[avg(days)][gte]=1', 'having[avg(days)][gte]', unknown, []],
+  [
+    'leave?measure=max(applied_on)&having[max(applied_on)][gte]=soon',
+    'having[max(applied_on)][gte]',
+    'datetime_parsing',
+    [],
+  ],
   [`leave?q=${'x'.repeat(201)}`, 'q', 'string_too_long', []],
 ];
 
@@ -115,7 +97,6 @@ const impossible: Refused[] = [
   ['jobs?group=title&measure=sum(headcount)', 'measure', 'sum_too_large', ['sum(headcount)', '2^53']],
   ['leave?leave_type=vast&measure=sum(days)', 'measure', 'sum_too_large', ['sum(days)', 'the largest number']],
   ['leave?group=day(from_date)', 'group', 'too_many_groups', ['more than 100,000 groups']],
-  ['leave?group=month(from_date)&limit=1', 'group', 'too_many_groups', ['more than 100,000 groups']],
   ['leave?leave_type=small&group=bin(days,0.0001)', 'group', 'too_many_groups', ['more than 100,000 groups']],
   ['leave?leave_type=small&group=bin(days,0.01),year(from_date)', 'group', 'too_many_groups', ['wider values']],
   ['leave?leave_type=vast&group=bin(days,1)', 'group', 'bin_too_narrow', ['days', 'make them wider']],
@@ -190,7 +171,7 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     return one!;
   };
 
-  test.each(casesOn(engine, [...refused, ...impossible]))('%p', async (path, parameter, type, said) => {
+  test.each([...refused, ...impossible])('%p', async (path, parameter, type, said) => {
     const { status, body } = await ask(path);
     const sent = new URLSearchParams(path.slice(path.indexOf('?'))).getAll(parameter).at(-1);
     expect({ status, ...body }).toEqual({
@@ -244,4 +225,32 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
       expect([status, body.detail[0].type]).toEqual([422, 'mixed_currencies']);
     }
   });
+});
+
+test.each(eitherEngine)('as many groups as there may be on the %s database, and one more', async (engine) => {
+  const service = await startService({ engine, filled: false });
+  const asked = async (path: string) => (await fetch(`${service.url}/api/v1/aggregate/${path}`)).json();
+  const most = AGGREGATE.results;
+  expect(most).toBe(100_000);
+  // The last one has the name of the first.
+  const ids = Array.from({ length: most + 1 }, (_, at) => at + 1);
+  const departments = ids.map((id) => ({ id, name: `d${id > most ? 1 : id}` }));
+  const batches = Array.from({ length: 21 }, (_, at) => departments.slice(at * 5000, (at + 1) * 5000));
+  await seed(
+    service.store,
+    catalogue,
+    batches.map((records) => ({ resource: 'departments', records })),
+  );
+  const refusal = (await asked('departments?group=id')).detail[0];
+  expect(refusal).toMatchObject({ loc: ['query', 'group'], type: 'too_many_groups' });
+  const twice = await asked('departments?group=name&having[count][gte]=2');
+  expect([twice.data, twice.totals.values, twice.meta.total]).toMatchObject([
+    [{ group: { name: 'd1' }, values: { count: 2 } }],
+    { count: most + 1 },
+    1,
+  ]);
+  const query = `departments?group=id&id[lte]=${most}&measure=distinct(name)&sort=-distinct(name),-id&limit=1`;
+  const { data, totals, meta } = await asked(query);
+  expect([data[0].group, totals.values, meta.total]).toEqual([{ id: most }, { 'distinct(name)': most }, most]);
+  await service.stop();
 });
