@@ -30,12 +30,9 @@ const rows: Row[] = [
   ['nothing new', '/api/v1/jobs/1', { headers: { 'If-None-Match': '*' } }, record(304)],
   ['HEAD of a list', '/api/v1/jobs', { method: 'HEAD' }, listed],
   ['a whole list', '/api/v1/jobs?format=csv', {}, streamed],
-  ['HEAD of a whole list', '/api/v1/jobs?format=csv', { method: 'HEAD' }, streamed],
   ['a create', '/api/v1/leave', { method: 'POST', headers: { ...JSON_BODY, ...HOLDER }, body: LEAVE }, refused(201)],
   ['401', '/api/v1/leave', { method: 'POST', headers: JSON_BODY, body: LEAVE }, refused(401)],
-  ['404', '/nothing/here', {}, refused(404)],
   ['404 of a record', '/api/v1/jobs/0', {}, refused(404)],
-  ['HEAD of 404', '/api/v1/jobs/0', { method: 'HEAD' }, refused(404)],
   ['405', '/api/v1/jobs', { method: 'DELETE' }, refused(405)],
   [
     '413',
@@ -104,9 +101,13 @@ describe('headers', () => {
     }
   });
 
-  test('a preflight may be kept for a day', async () => {
+  test('a preflight may be kept for a day, and names what pages may send', async () => {
     const answer = await fetch(`${service.url}/api/v1/leave`, { method: 'OPTIONS' });
     expect(answer.headers.get('access-control-max-age')).toBe('86400');
+    const allowed = answer.headers.get('access-control-allow-headers')!.toLowerCase().split(', ');
+    const names = ['authorization', 'content-type', 'idempotency-key', 'if-none-match', 'prefer', 'workforce-position'];
+    expect(allowed).toEqual(expect.arrayContaining(names));
+    expect(answer.headers.has('access-control-allow-credentials')).toBe(false);
   });
 
   test('a 500 has the error envelope and the usual headers, and no details', async () => {
@@ -125,32 +126,6 @@ describe('headers', () => {
       console.error = error;
       await broken.stop();
     }
-  });
-
-  test('a record that is long enough to be compressed has Vary: Accept-Encoding', async () => {
-    const path = '/api/v1/jobs/1';
-    const bytes = async (accept: string) => {
-      const answer = await fetch(service.url + path, { headers: { 'Accept-Encoding': accept }, decompress: false });
-      return { encoding: answer.headers.get('content-encoding'), vary: answer.headers.get('vary') };
-    };
-    for (let round = 0; round < 3; round++) await bytes('gzip');
-    expect(await bytes('gzip')).toEqual({ encoding: 'gzip', vary: 'Accept-Encoding, Prefer' });
-    expect(await bytes('identity')).toEqual({ encoding: null, vary: 'Accept-Encoding, Prefer' });
-  });
-
-  test('with private fields, shared caches may not store answers that depend on the token', async () => {
-    const open = await startService({ privateFields: { employees: new Set(['email']) } });
-    for (const [path, vary] of [
-      ['/api/v1/employees', 'Accept, Accept-Encoding, Authorization, Prefer'],
-      ['/api/v1/employees/1', 'Accept-Encoding, Authorization, Prefer'],
-    ] as const) {
-      for (const headers of [{}, HOLDER]) {
-        const answer = await fetch(open.url + path, { headers });
-        expect([answer.headers.get('cache-control'), answer.headers.get('vary')]).toEqual(['private, no-cache', vary]);
-      }
-    }
-    expect((await fetch(`${open.url}/api/v1/jobs`)).headers.get('cache-control')).toBe('no-cache');
-    await open.stop();
   });
 
   test('pages run only scripts and styles that their policy names', async () => {
@@ -229,7 +204,7 @@ describe.each(eitherEngine)('ids on the %s database', (engine) => {
     const where = engine === 'embedded' ? { WORKFORCE_DATA: temporaryFolder() } : { DATABASE_URL: location };
     const service = await spawnService({ ...where, WORKFORCE_DEMO: '0', WORKFORCE_WORKERS: '2' });
     const ids: string[] = [];
-    for (let round = 0; round < 12; round++) {
+    for (let round = 0; round < 4; round++) {
       // A new connection for each request: the kernel distributes them among the workers.
       const head = 'GET /api/v1/jobs HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n';
       const answers = await Promise.all(Array.from({ length: 50 }, () => exchange(service.url, head)));

@@ -5,7 +5,7 @@ import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord, Resource } from '../../src/catalogue/resource.ts';
 import { formats } from '../../src/contract/request/list-query.ts';
 import { csvCells } from '../harness/csv.ts';
-import { casesOn, engines } from '../harness/databases.ts';
+import { eitherEngine } from '../harness/databases.ts';
 import { fc } from '../harness/random/fc.ts';
 import { randomReads } from '../harness/random/reads.ts';
 import { someRuns } from '../harness/random/sample.ts';
@@ -37,7 +37,7 @@ const linesOf = (text: string): DataRecord[] =>
 /** Matches these parameters in a URL. */
 const without = (names: string) => new RegExp(`(?<=[?&])(${names})(=[^&]*)?(&|$)`, 'g');
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(eitherEngine)('on the %s database', (engine) => {
   let service: Service;
   const privateFields = { candidates: new Set(['email', 'referred_by']) };
   beforeAll(async () => {
@@ -50,7 +50,7 @@ describe.each(engines)('on the %s database', (engine) => {
   const ask = (path: string, headers: Headers = {}) => fetch(`${service.url}/api/v1/${path}`, { headers });
   const text = async (path: string, headers?: Headers) => (await ask(path, headers)).text();
 
-  test.each(casesOn(engine, catalogue).map((resource) => [resource.name, resource] as const))(
+  test.each(catalogue.map((resource) => [resource.name, resource] as const))(
     '%s: the whole list',
     async (name, resource) => {
       const [csv, lines] = [await text(`${name}?format=csv`), await text(`${name}?format=ndjson`)];
@@ -95,59 +95,14 @@ describe.each(engines)('on the %s database', (engine) => {
     );
   });
 
-  test.each([
-    'employees?sort=-date_of_joining,last_name',
-    'employees?sort=dept_id&status=active&offset=7',
-    'employees?sort=-id&q=a',
-    'candidates?sort=-created&q=er&status=archived',
-    'candidates?sort=location&fields=id,location,phone,notes',
-    'employees?fields=manager_id&sort=-manager_id',
-    'employees?fields=id,dept_id.name,manager_id.base_salary&sort=-last_name',
-  ])('%s: in this order, with these fields', async (path) => {
-    const resource = catalogue.find(({ name }) => path.startsWith(`${name}?`))!;
-    const expected = (await allRecords<DataRecord>(service, path.replace(/&offset=\d+/, ''))).slice(
-      path.includes('offset') ? 7 : 0,
-    );
-    expect(expected.length).toBeGreaterThan(4);
-    const [csv, lines] = [await text(`${path}&format=csv`), await text(`${path}&format=ndjson`)];
-    expect(linesOf(lines)).toEqual(expected);
-    expect(recordsOf(resource, csv)).toEqual(expected);
-    expect(csv.split('\r\n')[0]).toBe(Object.keys(expected[0]!).join(','));
-  });
-
   test('an empty expand is none, in CSV too', async () => {
     expect(await text('employees?expand=&format=csv&limit=1')).toBe(await text('employees?format=csv&limit=1'));
   });
 
-  test('private fields are null and empty without the token', async () => {
-    const path = 'candidates?limit=20&format';
-    const [open, csv] = [linesOf(await text(`${path}=ndjson`)), await text(`${path}=csv`)];
-    const shown = linesOf(await text(`${path}=ndjson`, { Authorization: `Bearer ${TOKEN}` }));
-    expect(shown.some(({ email }) => email !== null)).toBe(true);
-    expect(open).toEqual(shown.map((record) => ({ ...record, email: null, referred_by: null })));
-    expect(csv).not.toContain('@');
-    expect((await ask('candidates?email=x&format=csv')).status).toBe(422);
-  });
-
   test('any text can be read back from the CSV, and none is a formula in it', async () => {
     const organizations = catalogue.find(({ name }) => name === 'organizations')!;
-    const names = [
-      '=1+1',
-      '+1',
-      '-1',
-      '@x',
-      "'=1",
-      "'tis",
-      '\t=1',
-      '\r=1',
-      '＝1',
-      'a,b',
-      '"q"',
-      'x\r\ny',
-      ' é\u2028😀 ',
-      '\\n\\"',
-      ',',
-    ];
+    const formulas = ['=1+1', '+1', '-1', '@x', "'=1", '\t=1', '\r=1', '＝1'];
+    const names = [...formulas, "'tis", 'a,b', '"q"', 'x\r\ny', ' é\u2028😀 ', '\\n\\"', ','];
     for (const [i, name] of names.entries())
       expect((await post(service, '/api/v1/organizations', { name, slug: `texts-${i}` })).status).toBe(201);
     const csv = await text('organizations?q=texts-&format=csv');
@@ -160,8 +115,6 @@ describe.each(engines)('on the %s database', (engine) => {
   const CSV = 'text/csv; charset=utf-8; header=present';
   test.each([
     [undefined, '', 'application/json'],
-    ['*/*', '', 'application/json'],
-    ['application/json', '', 'application/json'],
     ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', '', 'application/json'],
     ['text/csv', '', CSV],
     [formats.xlsx, '', formats.xlsx],
@@ -170,15 +123,11 @@ describe.each(engines)('on the %s database', (engine) => {
     ['application/x-ndjson', '', 'application/x-ndjson'],
     ['application/*', '', 'application/json'],
     ['application/json;q=0.5, text/csv', '', CSV],
-    ['application/json, text/csv', '', 'application/json'],
     ['text/csv;q=0.2, application/x-ndjson;q=0.3', '', 'application/x-ndjson'],
     ['text/csv;q=0, */*', '', 'application/json'],
     ['*/*;q=0.1, application/json;q=0, text/csv', '', CSV],
-    ['image/png', '', 'application/json'],
-    ['', '', 'application/json'],
     ['text/csv', '&format=json', 'application/json'],
     ['application/json', '&format=csv', CSV],
-    ['text/csv', '&format=ndjson', 'application/x-ndjson'],
     ['text/csv', '&format=xlsx', formats.xlsx],
     [undefined, '&format=csv&format=json', 'application/json'],
   ])('Accept: %s with %j is answered with %s', async (accept, query, type) => {

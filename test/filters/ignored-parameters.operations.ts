@@ -1,7 +1,9 @@
 // Parameters that mean nothing: every answer to a read names those that it ignored, and `Prefer: handling=strict` makes
 // them a fault.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { parseQueryString } from '../../src/contract/request/parameters.ts';
 import { eitherEngine } from '../harness/databases.ts';
+import { fc } from '../harness/random/fc.ts';
 import { exchange } from '../harness/raw-http.ts';
 import { type Service, startService } from '../harness/service.ts';
 
@@ -178,4 +180,26 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     const { detail, more } = JSON.parse(text);
     expect([status, detail.length, more]).toEqual([422, 50, 2950]);
   });
+});
+
+const piece = fc.oneof(
+  fc.constantFrom(...'& = + % ? %F0 %e2%82%ac %zz %2 %26 %3D %2B a é %00 [gte]'.split(' ')),
+  fc.string({ maxLength: 3, unit: 'binary' }),
+);
+
+test('names and values are read as URLSearchParams reads them', () => {
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+      const query = pieces.join('').toWellFormed();
+      const expected = [...new URLSearchParams(`&${query}`)];
+      expect(parseQueryString(query).map(({ name, value }) => [name, value] as [string, string])).toEqual(expected);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test.each(['%F0', 'a=%F0', 'a=1', '+'])('%s thousands of times', (pair) => {
+  const parsed = parseQueryString(Array(8000).fill(pair).join('&'));
+  expect(parsed).toHaveLength(8000);
+  expect(new Set(parsed.map((each) => JSON.stringify(each))).size).toBe(1);
 });

