@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { bearer, type Given, withTokens } from '../access/tokens.ts';
-import { engines } from '../harness/databases.ts';
+import { eitherEngine } from '../harness/databases.ts';
 import { type Service, TOKEN } from '../harness/service.ts';
 
 const GIVEN = {
@@ -16,7 +16,7 @@ const GIVEN = {
   nothing: { read: [], create: ['leave'] },
 } as const satisfies Record<string, Given>;
 
-describe.each(engines)('totals on the %s database', (engine) => {
+describe.each(eitherEngine)('totals on the %s database', (engine) => {
   let service: Service;
   let tokens: Record<string, string>;
   beforeAll(async () => {
@@ -29,7 +29,7 @@ describe.each(engines)('totals on the %s database', (engine) => {
 
   test.each(['everything', 'some', 'limited', 'nobody'])('%s: those of the lists', async (name) => {
     const { data } = await (await ask('totals', tokens[name])).json();
-    const { read, rows } = { rows: [], ...GIVEN[name as keyof typeof GIVEN] };
+    const { read } = GIVEN[name as keyof typeof GIVEN];
     expect(Object.keys(data)).toEqual(
       catalogue.map((each) => each.name).filter((each) => read === 'all' || (read as readonly string[]).includes(each)),
     );
@@ -37,7 +37,6 @@ describe.each(engines)('totals on the %s database', (engine) => {
       const { meta } = await (await ask(`${resource}?limit=1`, tokens[name])).json();
       expect([resource, total]).toEqual([resource, meta.total]);
     }
-    expect(data.employees === undefined || data.employees < 240).toBe(rows.length > 0 || name === 'some');
   });
 
   test('who may read nothing is told what it takes', async () => {
@@ -54,6 +53,7 @@ describe.each(engines)('totals on the %s database', (engine) => {
     const { data: before } = await first.json();
     const again = await ask('totals', TOKEN, { 'If-None-Match': first.headers.get('etag')! });
     expect(again.status).toBe(304);
+    expect((await ask('totals?limit=3', TOKEN)).headers.get('workforce-ignored')).toBe('limit');
     const created = await fetch(`${service.url}/api/v1/organizations`, {
       method: 'POST',
       headers: { ...bearer(TOKEN), 'Content-Type': 'application/json' },
@@ -66,10 +66,5 @@ describe.each(engines)('totals on the %s database', (engine) => {
       ...(position && { 'Workforce-Position': position }),
     });
     expect((await next.json()).data).toEqual({ ...before, organizations: before.organizations + 1 });
-  });
-
-  test('parameters mean nothing', async () => {
-    expect((await ask('totals?limit=3', TOKEN)).headers.get('workforce-ignored')).toBe('limit');
-    expect((await ask('totals?limit=3', TOKEN, { Prefer: 'handling=strict' })).status).toBe(422);
   });
 });
