@@ -5,6 +5,12 @@ import { MAIN } from '../harness/paths.ts';
 
 type Part = Record<string, any>;
 
+/** The tools that only read. */
+export const READING = [
+  ...['describe_resources', 'search_records', 'list_records', 'aggregate_records', 'get_insight', 'get_record'],
+  'list_changes',
+];
+
 export type Assistant = {
   readonly client: Client;
   toolNames(): Promise<string[]>;

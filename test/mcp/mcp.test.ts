@@ -1,28 +1,20 @@
-// The MCP tools over HTTP, called with the SDK's own client: they find, hide and refuse the same as the API.
-
+// The MCP tools over HTTP, called with the SDK's own client: they pass questions on, and find, hide and refuse the same
+// as the API.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { filtersOf } from '../../src/contract/request/conditions.ts';
 import type { Answered } from '../../src/http/app.ts';
-import { casesOn, eitherEngine } from '../harness/databases.ts';
+import { insights } from '../../src/insights/insights.ts';
+import { csvOf, erase, update } from '../engines/changes/changing.ts';
+import { eitherEngine } from '../harness/databases.ts';
 import { share } from '../harness/random/sample.ts';
 import { answersIn, exchange } from '../harness/raw-http.ts';
 import { post, type Service, startService, TOKEN } from '../harness/service.ts';
-import { type Assistant, overHttp, revisions } from './assistant.ts';
+import { type Assistant, overHttp, READING, revisions } from './assistant.ts';
 
 type Part = Record<string, any>;
 
 const HOLDER = { Authorization: `Bearer ${TOKEN}` };
-const READING = [
-  'describe_resources',
-  'search_records',
-  'list_records',
-  'aggregate_records',
-  'get_insight',
-  'get_record',
-  'list_changes',
-];
-const ALL = [...READING, 'create_record'];
 
 /** A record as the tools show it. */
 function brief({ expanded, ...record }: Part): Part {
@@ -38,7 +30,7 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
   let anyone: Assistant;
   let holder: Assistant;
   beforeAll(async () => {
-    const privateFields = { employees: new Set(['base_salary']) };
+    const privateFields = { employees: new Set(['base_salary', 'gender']) };
     service = await startService({ engine, privateFields, parts: { mcp: 'writes' } });
     anyone = await overHttp(service.url);
     holder = await overHttp(service.url, HOLDER, 'legacy');
@@ -49,8 +41,8 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     await service.stop();
   });
 
-  const api = async (path: string, headers: Record<string, string> = {}): Promise<Part> =>
-    (await fetch(`${service.url}/api/v1/${path}`, { headers })).json() as Promise<Part>;
+  const api = async (path: string): Promise<Part> =>
+    (await fetch(`${service.url}/api/v1/${path}`)).json() as Promise<Part>;
 
   test.each(catalogue.map(({ name }) => name))('%s: list, get and search give what the API gives', async (resource) => {
     const { data, meta } = await api(`${resource}?limit=3&offset=2`);
@@ -65,92 +57,194 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     expect(results).toEqual(found.meta.total > 0 ? expected : []);
   });
 
-  const questions: [filters: Part, query: string][] = [
-    [{ status: 'active' }, 'status=active'],
+  test.each(catalogue)('a description of $name has all that can be asked, and its words', async (resource) => {
+    const { name, fields } = resource;
+    const described = await anyone.call('describe_resources', { resource: name });
+    expect(described.fields.map((field: Part) => field.name)).toEqual(fields.map((field) => field.name));
+    const hidden = (field: string) => name === 'employees' && /^(base_salary|gender)/.test(field);
+    const filters = [...filtersOf(resource)].filter(([asked, { via }]) => !via && !hidden(asked));
+    const names = described.filters.flatMap((each: Part) =>
+      each.fields.flatMap((field: string) => [
+        field,
+        ...each.operators.map((operator: string) => `${field}[${operator}]`),
+      ]),
+    );
+    expect(names.sort()).toEqual(filters.map(([asked]) => asked).sort());
+    expect(Object.keys(described.filters_behind)).toEqual(described.expand);
+    expect(JSON.stringify(described).length).toBeLessThan(8000);
+    const ofFields = filters.map(([asked, { field, operator, others }]) => {
+      const isDay = operator !== 'weekday' && field.kindName === 'date';
+      const value = others?.[0] ?? (operator === 'in' || operator === 'ne' ? null : isDay ? '2026-01-01' : 1);
+      return { filters: { [asked]: value } };
+    });
+    const behind = Object.entries(described.filters_behind).map(([reference, target]) => {
+      const field = catalogue.find((each) => each.name === target)!.fields.findLast(({ filter }) => filter)!;
+      return { filters: { [`${reference}.${field.name}`]: null } };
+    });
+    const sorts = described.sort.map((field: string) => ({ sort: [`-${field}`] }));
+    const expands = described.expand.map((field: string) => ({ expand: [field] }));
+    for (const asked of share([...ofFields, ...behind, ...sorts, ...expands], 6)) {
+      const { refused } = await anyone.call('list_records', { resource: name, ...asked, fields: 'id', limit: 1 });
+      expect({ asked, refused }).toEqual({ asked, refused: undefined });
+    }
+    for (const field of fields) {
+      const row = described.fields.find((each: Part) => each.name === field.name);
+      if (field.index !== 'counted' || field.kind.schema.type !== 'string' || hidden(field.name)) {
+        expect(row).not.toHaveProperty('values');
+        continue;
+      }
+      const { data } = await api(`aggregate/${name}?group=${field.name}&limit=200`);
+      const counts = data.map(({ group, values }: Part) => [group[field.name], values.count]);
+      const missing = counts.find(([value]: [unknown]) => value === null)?.[1];
+      const present = counts.filter(([value]: [unknown]) => value !== null);
+      if (present.length > 20) expect([row.different_values, row.values]).toEqual([present.length, undefined]);
+      else expect([row.values, row.without_value]).toEqual([Object.fromEntries(present), missing]);
+      const numbers = Object.values((row.values ?? {}) as Record<string, number>);
+      expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
+    }
+  });
+
+  const filters: [filters: Part, query: string][] = [
     [{ status: ['on_leave', 'terminated'], alumni: 0 }, 'status=on_leave&status=terminated&alumni=0'],
-    [{ manager_id: null }, 'manager_id=null'],
     [{ manager_id: [null, 1] }, 'manager_id=null&manager_id=1'],
-    [{ 'date_of_joining[gte]': '2024-01-01', 'id[lt]': 200 }, 'date_of_joining[gte]=2024-01-01&id[lt]=200'],
     [
       { date_of_joining: { gte: '2024-01-01', lt: '2025-01-01' } },
       'date_of_joining[gte]=2024-01-01&date_of_joining[lt]=2025-01-01',
     ],
     [{ id: { lte: 50 }, 'id[gt]': 10, status: 'active' }, 'id[lte]=50&id[gt]=10&status=active'],
-    [{ status: { ne: 'active' } }, 'status[ne]=active'],
     [
       { branch: { ne: ['London', 'Paris'] }, manager_id: { ne: null } },
       'branch[ne]=London&branch[ne]=Paris&manager_id[ne]=null',
     ],
-    [{ termination_date: { gte_or_null: '2026-01-01' } }, 'termination_date[gte_or_null]=2026-01-01'],
     [
       { date_of_joining: { weekday: [1, 2], lt: '2025-01-01' } },
       'date_of_joining[weekday]=1&date_of_joining[weekday]=2&date_of_joining[lt]=2025-01-01',
     ],
     [
-      { 'dept_id.name': ['Engineering', 'Sales'], 'manager_id.branch': { ne: 'London' } },
-      'dept_id.name=Engineering&dept_id.name=Sales&manager_id.branch[ne]=London',
-    ],
-    [
-      { 'candidate_id.notes': null, 'manager_id.id[lt_or_null]': 5 },
-      'candidate_id.notes=null&manager_id.id[lt_or_null]=5',
+      { 'dept_id.name': ['Engineering', 'Sales'], 'manager_id.id[lt_or_null]': 5 },
+      'dept_id.name=Engineering&dept_id.name=Sales&manager_id.id[lt_or_null]=5',
     ],
     [{ branch: 'Nowhere & else=1' }, 'branch=Nowhere+%26+else%3D1'],
   ];
-  test.each(casesOn(engine, questions))('filters %j', async (filters, query) => {
+  test.each(filters)('filters %j', async (filters, query) => {
     const { data, meta } = await api(`employees?limit=20&q=e&${query}`);
     const page = await anyone.call('list_records', { resource: 'employees', q: 'e', filters });
     expect([page.total, page.data]).toEqual([meta.total, data.map(brief)]);
   });
 
-  test('sort, fields and expand work as in the API', async () => {
-    const lists = { sort: ['-date_of_joining', 'last_name'], fields: ['id', 'dept_id'], expand: ['dept_id'] };
-    const { data } = await api('employees?limit=20&sort=-date_of_joining,last_name&fields=id,dept_id&expand=dept_id');
-    expect((await anyone.call('list_records', { resource: 'employees', ...lists })).data).toEqual(data);
-    const texts = { sort: '-date_of_joining, last_name', fields: 'id,dept_id', expand: 'dept_id' };
-    expect((await anyone.call('list_records', { resource: 'employees', ...texts })).data).toEqual(data);
-    const { sort: _, ...shape } = lists;
-    const hops = { fields: ['id', 'dept_id.name', 'manager_id.email'] };
-    const named = await api('employees?limit=20&fields=id,dept_id.name,manager_id.email');
-    expect((await anyone.call('list_records', { resource: 'employees', ...hops })).data).toEqual(named.data);
-    const one = await api('employees/7?fields=id,dept_id&expand=dept_id');
-    expect(one.expanded.dept_id.name).toBeString();
-    expect(await anyone.call('get_record', { resource: 'employees', id: 7, ...shape })).toEqual(one);
-    const wrong = { resource: 'employees', sort: ['salary'], fields: ['salary'], expand: ['branch'] };
-    const { refused } = await anyone.call('list_records', wrong);
-    expect(
-      refused
-        .split('\n')
-        .map((line: string) => line.split(':')[0])
-        .sort(),
-    ).toEqual(['expand', 'fields', 'sort']);
-    expect((await anyone.call('list_records', { resource: 'employees', sort: ['base_salary'] })).refused).toMatch(
-      /private/,
-    );
+  const groups: [input: Part, path: string][] = [
+    [{ resource: 'employees' }, 'employees?limit=20'],
+    [
+      {
+        ...{ resource: 'employees', group: 'dept_id', filters: { status: ['active', 'on_leave'] } },
+        ...{ sort: '-count', limit: 3, having: { count: { gte: 5, lt: 90 } } },
+      },
+      'employees?group=dept_id&status=active&status=on_leave&sort=-count&limit=3&having[count][gte]=5&having[count][lt]=90',
+    ],
+    [
+      { resource: 'leave', group: ['month(from_date)', 'status'], measure: ['count', 'sum(days)'], offset: 4 },
+      'leave?group=month(from_date),status&measure=count,sum(days)&offset=4&limit=20',
+    ],
+    [
+      {
+        ...{ resource: 'applications', group: 'candidate_id.source, weekday(applied_on)', q: 'e' },
+        ...{ measure: 'avg(rating), median(days(applied_on, stage_entered_on))' },
+        sort: ['-avg(rating)', 'candidate_id.source'],
+      },
+      'applications?group=candidate_id.source,weekday(applied_on)&q=e&measure=avg(rating),median(days(applied_on,stage_entered_on))&sort=-avg(rating),candidate_id.source&limit=20',
+    ],
+  ];
+  test.each(groups)('groups %j', async (input, path) => {
+    const { data, totals, meta } = await api(`aggregate/${path}`);
+    expect(data).not.toEqual([]);
+    const next = (input.offset ?? 0) + data.length;
+    const answer = (groups: Part[]) => ({
+      resource: input.resource,
+      total_groups: meta.total,
+      next_offset: next < meta.total ? next : null,
+      totals: totals.values,
+      groups,
+    });
+    const briefly = ({ group, labels, values }: Part) =>
+      Object.keys(labels).length > 0 ? { group, labels, values } : { group, values };
+    expect(await anyone.call('aggregate_records', input)).toEqual(answer(data.map(briefly)));
+    const withRows = data.map((each: Part) => ({ ...briefly(each), rows: each.rows }));
+    expect(await anyone.call('aggregate_records', { ...input, rows: true })).toEqual(answer(withRows));
   });
 
-  test('fields without a value are left out, unless the fields were chosen', async () => {
+  const figures: [input: Part, path: string][] = [
+    ...share(insights, 3).map(({ name }): [Part, string] => [{ insight: name }, `${name}?limit=20`]),
+    [
+      { insight: 'headcount', every: 'month', group: ['dept_id'], limit: 7, offset: 3 },
+      'headcount?every=month&group=dept_id&limit=7&offset=3',
+    ],
+    [
+      { insight: 'turnover', from: '2026-01-01', to: '2026-06-30', every: 'quarter', filters: { branch: 'London' } },
+      'turnover?from=2026-01-01&to=2026-06-30&every=quarter&branch=London&limit=20',
+    ],
+  ];
+  test.each(figures)('figures %j', async (input, path) => {
+    const { data, excluded, meta } = await api(`insights/${path}`);
+    const found = await anyone.call('get_insight', input);
+    expect(found.total_entries).toBe(meta.total);
+    expect(found.entries).toEqual(
+      data.map(({ period, group, labels, values }: Part) => {
+        const names = Object.keys(values);
+        const small = names.filter((name) => values[name].small);
+        return {
+          ...(period && { period }),
+          ...(Object.keys(group).length > 0 && { group }),
+          ...(Object.keys(labels).length > 0 && { labels }),
+          values: Object.fromEntries(names.map((name) => [name, values[name].value])),
+          ...(small.length > 0 && { small }),
+        };
+      }),
+    );
+    expect((found.excluded ?? []).map(({ count }: Part) => count)).toEqual(excluded.map(({ count }: Part) => count));
+    expect(JSON.stringify(found)).not.toContain('/api/v1/');
+    const whole = await anyone.call('get_insight', { ...input, rows: true });
+    expect(whole.entries.map(({ values }: Part) => values)).toEqual(data.map(({ values }: Part) => values));
+  });
+
+  test('sort, fields and expand are lists or texts, and fields without a value are left out unless chosen', async () => {
+    const lists = { sort: ['-date_of_joining', 'last_name'], fields: ['id', 'dept_id', 'dept_id.name'] };
+    const path = 'employees?limit=20&sort=-date_of_joining,last_name&fields=id,dept_id,dept_id.name&expand=dept_id';
+    const { data } = await api(path);
+    const all = { resource: 'employees', ...lists, expand: ['dept_id'] };
+    expect((await anyone.call('list_records', all)).data).toEqual(data);
+    const texts = { sort: '-date_of_joining, last_name', fields: 'id,dept_id,dept_id.name', expand: 'dept_id' };
+    expect((await anyone.call('list_records', { resource: 'employees', ...texts })).data).toEqual(data);
+    const wrong = { resource: 'employees', sort: ['salary'], fields: ['salary'], expand: ['branch'] };
+    const { refused } = await anyone.call('list_records', wrong);
+    const places = refused.split('\n').map((line: string) => line.split(':')[0]);
+    expect(places.sort()).toEqual(['expand', 'fields', 'sort']);
+
     const [boss] = (await anyone.call('list_records', { resource: 'employees', filters: { manager_id: null } })).data;
     expect(Object.values(boss)).not.toContain(null);
-    for (const name of ['manager_id', 'password_hash', 'base_salary']) expect(boss).not.toHaveProperty(name);
-    const chosen = ['id', 'manager_id', 'password_hash', 'base_salary'];
+    const fields = ['id', 'manager_id', 'password_hash', 'base_salary'];
     const named = { id: boss.id, manager_id: null, password_hash: null, base_salary: null };
-    expect(await anyone.call('get_record', { resource: 'employees', id: boss.id, fields: chosen })).toEqual(named);
-    const page = await anyone.call('list_records', { resource: 'employees', fields: chosen.join(), limit: 1 });
-    expect(Object.keys(page.data[0]).sort()).toEqual(chosen.toSorted());
+    expect(await anyone.call('get_record', { resource: 'employees', id: boss.id, fields })).toEqual(named);
     const expand = ['manager_id', 'dept_id'];
     const one = await api(`employees/${boss.id}?expand=manager_id,dept_id`);
     expect(one.expanded.manager_id).toBeNull();
     expect(await anyone.call('get_record', { resource: 'employees', id: boss.id, expand })).toEqual(brief(one));
   });
 
-  test('next_offset leads through a whole list', async () => {
-    const ids: number[] = [];
-    for (let offset: number | null = 0; offset !== null; ) {
-      const page = await anyone.call('list_records', { resource: 'jobs', limit: 7, offset });
-      ids.push(...page.data.map(({ id }: Part) => id));
-      offset = page.next_offset;
-    }
-    expect(ids).toEqual((await api('jobs?limit=200')).data.map(({ id }: Part) => id));
+  test('next_offset leads through a whole list, and through all groups', async () => {
+    const all = async (tool: string, input: Part, rows: 'data' | 'groups') => {
+      const found: Part[] = [];
+      for (let offset: number | null = 0; offset !== null; ) {
+        const page = await anyone.call(tool, { ...input, limit: 7, offset });
+        found.push(...page[rows]);
+        offset = page.next_offset;
+      }
+      return found;
+    };
+    const listed = await all('list_records', { resource: 'jobs', fields: 'id' }, 'data');
+    expect(listed).toEqual((await api('jobs?limit=200&fields=id')).data);
+    const grouped = await all('aggregate_records', { resource: 'employees', group: 'branch' }, 'groups');
+    const { data } = await api('aggregate/employees?group=branch&limit=200');
+    expect(grouped).toEqual(data.map(({ group, values }: Part) => ({ group, values })));
   });
 
   test('a search covers all resources unless some are named, and leaves out those without results', async () => {
@@ -166,17 +260,31 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     }
   });
 
-  test('without the token, private fields are null and cannot be filtered by', async () => {
+  test('private fields are for those who show the token', async () => {
+    const asked: [tool: string, input: Part][] = [
+      ['list_records', { resource: 'employees', filters: { 'base_salary[gt]': 1 } }],
+      ['list_records', { resource: 'employees', sort: ['base_salary'] }],
+      ['aggregate_records', { resource: 'employees', group: 'gender' }],
+      ['aggregate_records', { resource: 'leave', group: 'employee_id.gender' }],
+      ['aggregate_records', { resource: 'employees', group: 'branch', measure: 'median(base_salary)' }],
+    ];
+    for (const [tool, input] of asked) {
+      expect([input, await anyone.call(tool, input)]).toEqual([input, { refused: expect.stringMatching(/private/) }]);
+      const { total, total_groups: groups } = await holder.call(tool, input);
+      expect([input, (total ?? groups) > 0]).toEqual([input, true]);
+    }
     const one = { resource: 'employees', id: 1, fields: ['base_salary'] };
-    const asked = { resource: 'employees', filters: { 'base_salary[gt]': 1 } };
     expect((await anyone.call('get_record', one)).base_salary).toBeNull();
-    expect((await anyone.call('list_records', asked)).refused).toMatch(/^base_salary\[gt\]: .*private/);
     expect((await holder.call('get_record', one)).base_salary).toBeGreaterThan(0);
-    expect((await holder.call('list_records', asked)).total).toBeGreaterThan(0);
     const wrong = await overHttp(service.url, { Authorization: 'Bearer wrong-token' });
     expect((await wrong.call('get_record', one)).base_salary).toBeNull();
     expect(await wrong.toolNames()).toEqual(READING);
     await wrong.close();
+    const [open, whole] = await Promise.all(
+      [anyone, holder].map((each) => each.call('get_insight', { insight: 'pay-gap', rows: true })),
+    );
+    expect(JSON.stringify(open)).not.toContain('numerator');
+    expect(JSON.stringify(whole)).toContain('numerator');
   });
 
   test('describe_resources says what each client may do', async () => {
@@ -184,29 +292,51 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     const created = ({ resources }: Part) =>
       resources.filter((each: Part) => each.can_be_created).map((each: Part) => each.resource);
     const [all, own] = [await anyone.call('describe_resources'), await holder.call('describe_resources')];
+    expect(all.resources.map((each: Part) => each.resource)).toEqual(catalogue.map(({ name }) => name));
     expect([created(all), all.creates]).toEqual([[], expect.stringMatching(/^Nothing can be created: .*write token/)]);
     expect([created(own), own.creates]).toEqual([creatable, undefined]);
-    const salary = ({ fields }: Part) => fields.find(({ name }: Part) => name === 'base_salary');
-    const [hidden, seen] = await Promise.all(
-      [anyone, holder].map((each) => each.call('describe_resources', { resource: 'employees' })),
-    );
-    expect([salary(hidden!).private, salary(seen!).private]).toEqual([
-      'always null to you',
-      'you see it, others do not',
-    ]);
+    const described = (resource: string) =>
+      Promise.all([anyone, holder].map((each) => each.call('describe_resources', { resource })));
+    const [hidden, seen] = (await described('employees')) as [Part, Part];
+    const marks = ({ fields }: Part) =>
+      fields.flatMap((field: Part) => ('private' in field ? [[field.name, field.private]] : []));
+    const privateFields = ['gender', 'base_salary'];
+    expect(marks(hidden)).toEqual(privateFields.map((name) => [name, 'always null to you']));
+    expect(marks(seen)).toEqual(privateFields.map((name) => [name, 'you see it, others do not']));
     const asked = ({ filters }: Part) => filters.flatMap(({ fields }: Part) => fields);
-    expect([asked(hidden!), hidden!.sort].map((names) => names.includes('base_salary'))).toEqual([false, false]);
-    expect([asked(seen!), seen!.sort].map((names) => names.includes('base_salary'))).toEqual([true, true]);
-    const others = [hidden, seen].flatMap((each) => each!.fields.filter((field: Part) => field.name !== 'base_salary'));
-    expect(others.filter((field: Part) => 'private' in field)).toEqual([]);
-    const leave = await Promise.all(
-      [anyone, holder].map((each) => each.call('describe_resources', { resource: 'leave' })),
-    );
+    expect([asked(hidden), hidden.sort].map((names) => names.includes('base_salary'))).toEqual([false, false]);
+    expect([asked(seen), seen.sort].map((names) => names.includes('base_salary'))).toEqual([true, true]);
+    const gender = ({ fields }: Part) => fields.find(({ name }: Part) => name === 'gender');
+    expect(Object.keys(gender(hidden))).not.toContainAnyValues(['values', 'different_values', 'without_value']);
+    expect(gender(seen).values.female).toBeGreaterThan(0);
+    expect([hidden.numbers, seen.numbers]).toEqual([['alumni'], ['base_salary', 'alumni']]);
+    const leave = await described('leave');
     expect(leave.map(({ fields }) => fields[2].in_create)).toEqual([undefined, 'required']);
   });
 
+  test('records without a value are counted apart, and a vocabulary of more than 20 values is only counted', async () => {
+    const country = async (): Promise<Part> => {
+      const { fields } = await anyone.call('describe_resources', { resource: 'organization-teams' });
+      return fields.find(({ name }: Part) => name === 'country');
+    };
+    const add = async (body: Part) => {
+      const team = { organization_id: 1, name: 'Team', ...body };
+      expect((await post(service, '/api/v1/organization-teams', team)).status).toBe(201);
+    };
+    const { values, without_value: missing = 0 } = await country();
+    await add({});
+    await add({ country: 'null' });
+    const now = await country();
+    expect([now.values, now.without_value]).toEqual([{ ...values, null: 1 }, missing + 1]);
+    for (let at = Object.keys(now.values).length; at < 20; at++) await add({ country: `country ${at}` });
+    expect(Object.keys((await country()).values)).toHaveLength(20);
+    await add({ country: 'one more' });
+    expect(await country()).toMatchObject({ different_values: 21 });
+    expect(await country()).not.toHaveProperty('values');
+  });
+
   test('create_record needs the token, and creates one record for a key', async () => {
-    expect([await anyone.toolNames(), await holder.toolNames()]).toEqual([READING, ALL]);
+    expect([await anyone.toolNames(), await holder.toolNames()]).toEqual([READING, [...READING, 'create_record']]);
     const values = { name: 'Harbour Foods', slug: 'harbour-foods' };
     const input = { resource: 'organizations', values, idempotency_key: 'once' };
     const before = (await api('organizations')).meta.total;
@@ -220,6 +350,45 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     expect(refused.split('\n').map((line: string) => line.split(':')[0])).toEqual(['name', 'slug', 'more']);
     const taken = { ...input, idempotency_key: 'another' };
     expect((await holder.call('create_record', taken)).refused).toMatch(/^slug: /);
+  });
+
+  test('from a first call on, list_changes tells what happened, each once', async () => {
+    const first = await anyone.call('list_changes');
+    expect(first).toEqual({ changes: [], cursor: expect.any(String), up_to_date: true });
+    const { id } = await (await post(service, '/api/v1/organizations', { name: 'New', slug: `new-${engine}` })).json();
+    await update(service.store, 'employees', csvOf([{ id: 7, first_name: 'Renamed' }]));
+    await erase(service.store, 'organizations', [id]);
+    const after = first.cursor;
+    const all = await anyone.call('list_changes', { after });
+    const at = expect.any(String);
+    const record = expect.objectContaining({ id: 7, first_name: 'Renamed' });
+    expect(all.changes).toEqual([
+      { resource: 'organizations', id, kind: 'created', at },
+      { resource: 'employees', id: 7, kind: 'updated', at, record },
+      { resource: 'organizations', id, kind: 'erased', at },
+    ]);
+    expect(all.changes[1].record).not.toHaveProperty('base_salary');
+    expect(all.up_to_date).toBe(true);
+    const one = await anyone.call('list_changes', { after, limit: 1 });
+    expect([one.changes, one.up_to_date]).toEqual([all.changes.slice(0, 1), false]);
+    const people = await anyone.call('list_changes', { after: one.cursor, resources: ['employees', 'leave'] });
+    expect(people).toEqual({ changes: [all.changes[1]], cursor: all.cursor, up_to_date: true });
+    expect(await anyone.call('list_changes', { after: all.cursor })).toEqual({ ...all, changes: [] });
+  });
+
+  test('changes that do not fit in the answer are in the next', async () => {
+    const { cursor } = await anyone.call('list_changes');
+    const rows = Array.from({ length: 30 }, (_, i) => ({ id: i + 1, notes: 'x'.repeat(4_000 + i) }));
+    expect((await update(service.store, 'candidates', csvOf(rows))).faults).toEqual([]);
+    const seen: number[] = [];
+    let calls = 0;
+    for (let after = cursor, isEnd = false; !isEnd; calls++) {
+      const page = await anyone.call('list_changes', { after });
+      seen.push(...page.changes.map(({ record }: { record: { notes: string } }) => record.notes.length));
+      [after, isEnd] = [page.cursor, page.up_to_date];
+    }
+    expect(seen).toEqual(rows.map(({ notes }) => notes.length));
+    expect(calls).toBeGreaterThan(1);
   });
 });
 
@@ -238,62 +407,20 @@ describe('the service', () => {
   });
 
   test.each(revisions)('has its name and the same tools in the revision %p', async (revision) => {
-    const other = await overHttp(service.url, {}, revision);
+    // Creates are not switched on, so the token does not offer them.
+    const other = await overHttp(service.url, HOLDER, revision);
     expect(other.client.getServerVersion()).toMatchObject({ name: 'workforce' });
     expect(other.client.getInstructions()).toMatch(/untrusted/);
     const { tools } = await other.client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(READING);
+    expect(tools.map(({ name }) => name)).toEqual([...READING]);
     for (const { annotations, description, inputSchema } of tools) {
       expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false, openWorldHint: false });
       expect(description!.length).toBeGreaterThan(30);
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
     }
+    const { creates } = await other.call('describe_resources');
+    expect(creates).toMatch(/lets assistants only read/);
     await other.close();
-  });
-
-  test('offers no creates unless they are switched on, even with the token', async () => {
-    const holder = await overHttp(service.url, HOLDER);
-    expect(await holder.toolNames()).toEqual(READING);
-    await holder.close();
-  });
-
-  test('describes every resource and every field', async () => {
-    const { resources } = await assistant.call('describe_resources');
-    expect(resources.map((each: Part) => each.resource)).toEqual(catalogue.map(({ name }) => name));
-    for (const resource of catalogue) {
-      const { name, fields } = resource;
-      const one = await assistant.call('describe_resources', { resource: name });
-      expect([one.can_be_created, one.creates]).toEqual([false, expect.stringMatching(/lets assistants only read/)]);
-      expect(one.fields.map((field: Part) => field.name)).toEqual(fields.map((field) => field.name));
-      const filters = new Map([...filtersOf(resource)].filter(([, { via }]) => !via));
-      const described = one.filters.flatMap(({ fields: names, operators }: Part) =>
-        names.flatMap((each: string) => [each, ...operators.map((operator: string) => `${each}[${operator}]`)]),
-      );
-      expect(described.sort()).toEqual([...filters.keys()].sort());
-      for (const [asked, { field, operator, others }] of share([...filters], 3)) {
-        const value =
-          others?.[0] ??
-          (operator === 'in' || operator === 'ne'
-            ? null
-            : operator !== 'weekday' && field.kindName === 'date'
-              ? '2026-01-01'
-              : 1);
-        expect(await assistant.call('list_records', { resource: name, filters: { [asked]: value } })).toHaveProperty(
-          'total',
-        );
-      }
-      for (const [reference, target] of Object.entries(one.filters_behind))
-        for (const each of catalogue.find((other) => other.name === target)!.fields.filter(({ filter }) => filter))
-          expect(
-            await assistant.call('list_records', { resource: name, filters: { [`${reference}.${each.name}`]: null } }),
-          ).toHaveProperty('total');
-      expect(Object.keys(one.filters_behind)).toEqual(one.expand);
-      expect(JSON.stringify(one).length).toBeLessThan(8000);
-      for (const by of one.sort)
-        expect(await assistant.call('list_records', { resource: name, sort: [`-${by}`] })).toHaveProperty('total');
-      if (one.expand.length > 0)
-        expect(await assistant.call('list_records', { resource: name, expand: one.expand })).toHaveProperty('total');
-    }
   });
 
   const NAMES = /employees, departments, leave, .*job-distributions/.source;
@@ -305,7 +432,6 @@ describe('the service', () => {
       { resource: 'people' },
       new RegExp(`^resource: Input should be one of ${NAMES}, not "people"\\.$`),
     ],
-    ['list_records', { resource: 7 }, new RegExp(`^resource: Input should be one of ${NAMES}, not 7\\.$`)],
     [
       'list_records',
       { resource: 'jobs', page: 2, limit: 0 },
@@ -313,16 +439,9 @@ describe('the service', () => {
     ],
     ['list_records', { resource: 'jobs', limit: 201 }, /^limit: Input should be less than or equal to 200, not 201\.$/],
     ['list_records', { resource: 'jobs', limit: '5' }, /^limit: Input should be a valid integer, not "5"\.$/],
-    ['list_records', { resource: 'jobs', limit: 1.5 }, /^limit: Input should be a valid integer, not 1\.5\.$/],
-    [
-      'list_records',
-      { resource: 'jobs', offset: -1 },
-      /^offset: Input should be greater than or equal to 0, not -1\.$/,
-    ],
     ['list_records', { resource: 'jobs', q: 'a'.repeat(201) }, /^q: String should have at most 200 characters\.$/],
     ['list_records', { resource: 'jobs', q: ['a'] }, /^q: Input should be a valid string\.$/],
     ['list_records', { resource: 'jobs', sort: 5 }, /^sort: Input should be a list or a valid string, not 5\.$/],
-    ['list_records', { resource: 'jobs', sort: [] }, /^sort: Input should not be an empty list\.$/],
     ['list_records', { resource: 'jobs', fields: ['id', 5] }, /^fields\.1: Input should be a valid string, not 5\.$/],
     ['list_records', { resource: 'jobs', expand: ' ' }, /^expand: Input should not be blank\.$/],
     [
@@ -330,7 +449,6 @@ describe('the service', () => {
       { resource: 'jobs', filters: { state: 'open', size: { gt: 1 } } },
       /^filters\.state: job openings have no such filter.*\.\nfilters\.size\[gt\]: .*\nFilters, with their operators: .*code, .*Behind references: dept_id\. for those of departments, .*\.$/,
     ],
-    ['list_records', { resource: 'jobs', filters: { 'status[gte]': 'open' } }, /^filters\.status\[gte\]: /],
     ['list_records', { resource: 'jobs', filters: { status: { gte: 'open' } } }, /^filters\.status\[gte\]: /],
     [
       'list_records',
@@ -342,22 +460,15 @@ describe('the service', () => {
       { resource: 'jobs', filters: { status: [] } },
       /^filters\.status: Input should not be an empty list\.$/,
     ],
-    ['list_records', { resource: 'jobs', filters: { status: '' } }, /^filters\.status: Input should not be blank\.$/],
     [
       'list_records',
       { resource: 'jobs', filters: { id: { is: 5 } } },
       /^filters\.id\.is: Extra inputs are not permitted; there are ne, gte, gt, lte, lt, gte_or_null, .*, weekday, before, not_before\.$/,
     ],
-    ['list_records', { resource: 'jobs', filters: { id: {} } }, /^filters\.id: Input should not be empty\.$/],
     [
       'list_records',
       { resource: 'jobs', filters: { 'hiring_manager_id.brnch': 'London', 'dept_id.name.ne': 'Sales' } },
       /^filters\.hiring_manager_id\.brnch: .* \(did you mean hiring_manager_id\.branch\?\)\.\nfilters\.dept_id\.name\.ne: .*\(did you mean /,
-    ],
-    [
-      'list_records',
-      { resource: 'jobs', filters: { opened_on: { weekday: 8 }, description: 'word' } },
-      /^filters\.opened_on\.weekday: Input should be less than or equal to 7, not 8\.$/,
     ],
     [
       'list_records',
@@ -371,18 +482,8 @@ describe('the service', () => {
     ],
     [
       'list_records',
-      { resource: 'jobs', filters: { status: true } },
-      /^filters\.status: Input should be a valid string, a valid number, null, a list or a JSON object\.$/,
-    ],
-    [
-      'list_records',
       { resource: 'jobs', filters: 'status=open' },
       /^filters: Input should be a JSON object, not "status=/,
-    ],
-    [
-      'list_records',
-      { resource: 'jobs', filters: { dept_id: 'Sales', 'opened_on[lt]': 'now' } },
-      /^dept_id: .*\nopened_on\[lt\]: .*2026/,
     ],
     [
       'list_records',
@@ -391,18 +492,36 @@ describe('the service', () => {
     ],
     ['get_record', { resource: 'jobs', id: 999_999 }, /^There is no job opening with this id\.$/],
     ['get_record', { resource: 'jobs', id: '../employees/1' }, /^id: Input should be a valid integer, not "\.\.\/emp/],
-    ['get_record', { resource: 'jobs' }, /^id: Field required; it should be a valid integer\.$/],
     ['search_records', { q: '' }, /^q: Input should not be blank\.$/],
-    [
-      'search_records',
-      { q: 'a', resources: ['people'] },
-      new RegExp(`^resources\\.0: Input should be one of ${NAMES}, not`),
-    ],
     [
       'describe_resources',
       { resource: 'people' },
       new RegExp(`^resource: Input should be one of ${NAMES}, not "people"`),
     ],
+    [
+      'aggregate_records',
+      { resource: 'jobs', by: 'status' },
+      /^by: Extra inputs are not permitted; there are resource, group, measure, filters, /,
+    ],
+    ['aggregate_records', { resource: 'jobs', rows: 'yes' }, /^rows: Input should be true or false, not "yes"\.$/],
+    [
+      'aggregate_records',
+      { resource: 'jobs', filters: { state: 'open' } },
+      /^filters\.state: job openings have no such filter \(did you mean status\?\)\.\nFilters, with their operators: id, /,
+    ],
+    [
+      'aggregate_records',
+      { resource: 'jobs', group: 'a,b', measure: 'avg(status)' },
+      /^group: .* a .*\ngroup: .* b .*\nmeasure: .*avg\(status\)/,
+    ],
+    ['get_insight', {}, /^insight: Field required/],
+    ['get_insight', { insight: 'heads' }, /^insight: Input should be .*headcount/],
+    ['get_insight', { insight: 'headcount', from: 'May' }, /^from: Input should be a day such as 2026-03-04/],
+    ['get_insight', { insight: 'headcount', filters: { city: 'x' } }, /^filters\.city: employees have no such filter/],
+    ['get_insight', { insight: 'stuck', every: 'month' }, /^every: There is no parameter every here/],
+    ['list_changes', { after: 'banana' }, /not known.*Begin again without `after`/],
+    ['list_changes', { since: 'today-7d' }, /^since: .*after, resources, limit/],
+    ['list_changes', { resources: ['salaries'] }, /^resources.0: Input should be one of employees/],
   ];
   test.each(wrong)('%s %j is refused, and the message says what is allowed', async (tool, input, says) => {
     expect((await assistant.call(tool, input)).refused).toMatch(says);
@@ -466,12 +585,6 @@ describe('the service', () => {
       /"error"/,
     ],
     ['a subscription', { headers: NEWEST, body: listen }, 200, /"code":-32603/],
-    [
-      'a page of another host',
-      { headers: { ...JSON_TYPE, Origin: 'https://a.example' }, body: call('ping') },
-      403,
-      /Origin/,
-    ],
     ['a ping', { headers: JSON_TYPE, body: call('ping') }, 200, /"result":\{\}/],
   ];
   test.each(raw)('%s is answered properly', async (_, init, status, says) => {
@@ -483,14 +596,13 @@ describe('the service', () => {
     expect(text).not.toMatch(/node_modules|\.ts\b|at \w+ \(/);
   });
 
+  // Browsers send POST to other origins whatever a preflight allows, so the call itself is refused.
   const callers: [headers: string, status: number][] = [
     ['', 200],
-    ['Host: a:b:c', 200],
     ['Host: hr.example', 200],
     ['Host: HR.example:8080\r\nOrigin: https://hr.example', 200],
     ['Host: [::1]:80\r\nOrigin: http://[::1]', 200],
     ['Host: hr.example\r\nOrigin: https://other.example', 403],
-    ['Host: hr.example\r\nOrigin: null', 403],
     ['Origin: https://hr.example', 403],
   ];
   test.each(callers)('a call with the headers %j is answered %d', async (headers, status) => {
@@ -502,10 +614,7 @@ describe('the service', () => {
     expect(answersIn(await exchange(service.url, bytes)).map((answer) => answer.status)).toEqual([status]);
   });
 
-  test('pages of other origins may not call it, and every call is logged with its route', async () => {
-    // Browsers send POST to other origins whatever a preflight allows, so the call itself is refused.
-    const elsewhere = { method: 'POST', headers: { ...JSON_TYPE, Origin: 'https://a.example' }, body: call('ping') };
-    expect((await fetch(`${service.url}/mcp`, elsewhere)).status).toBe(403);
+  test('every call is logged with its route', async () => {
     const { length } = answered;
     await assistant.call('search_records', { q: 'engineer' });
     expect(answered.slice(length).map(({ method, route, status }) => [method, route, status])).toEqual([
