@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { type DataRecord, type Field, type Resource, referencesOf } from '../../src/catalogue/resource.ts';
-import { demo } from '../../src/demo/demo.ts';
 import { eraseRecords, planErasure } from '../../src/jobs/erase/erase-records.ts';
 import { isMoment } from '../../src/store/postgres/bi/views.ts';
 import type { PrivateFields } from '../../src/store/store.ts';
@@ -118,40 +117,17 @@ test('columns have the types that reports need', async () => {
     'employees.id': 'bigint',
     'employees.dept_id': 'bigint',
     'employees.dept_name': 'text',
-    'employees.manager_name': 'text',
     'employees.date_of_joining': 'date',
     'employees.base_salary': 'double precision',
     'employees.alumni': 'boolean',
     'jobs.headcount': 'bigint',
-    'jobs.created': 'timestamp with time zone',
     'jobs.stages_json': 'text',
     'candidates.referred_by': 'bigint',
-    'candidates.referred_by_name': 'text',
     'candidates.consent_at': 'timestamp with time zone',
     'career_sites.is_active': 'boolean',
-    'career_sites.updated': 'timestamp with time zone',
-    'leave.days': 'double precision',
-    'applications.job_name': 'text',
   };
   expect(Object.fromEntries(Object.keys(expected).map((name) => [name, types.get(name)]))).toEqual(expected);
   expect(types.has('employees.password_hash')).toBe(false);
-});
-
-test('which dates are days and which are times agrees with the demo data', () => {
-  for (const { resource, records } of demo({ date: '2026-11-15', employees: 40, candidates: 40, attendanceDays: 3 })) {
-    const { fields } = catalogue.find(({ name }) => name === resource)!;
-    for (const field of fields.filter(({ kindName }) => kindName === 'date'))
-      for (const record of records) {
-        const value = record[field.name] as string | null | undefined;
-        if (value)
-          expect([resource, field.name, value, value.length > 10]).toEqual([
-            resource,
-            field.name,
-            value,
-            isMoment(field),
-          ]);
-      }
-  }
 });
 
 /** What the column of a date is, as text in UTC. */

@@ -3,8 +3,9 @@ import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { commands } from '../../src/cli/commands.ts';
 import { unknownNames } from '../../src/config/names.ts';
-import { readSettings, settingNames, settingRows } from '../../src/config.ts';
+import { readSettings, SettingError, settingNames, settingRows } from '../../src/config.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import { run, spawnService } from '../harness/command.ts';
 import { openConnection } from '../harness/connection.ts';
@@ -13,23 +14,15 @@ import { ROOT, repositoryFile } from '../harness/paths.ts';
 import { post, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
+import { runHere } from './run-here.ts';
 
 const DEMO_OFF = { WORKFORCE_DEMO: '0' };
 
 test('help lists commands and every setting, and is also shown without a command', async () => {
-  const { stdout, code } = await run(['help']);
-  expect(code).toBe(0);
-  for (const word of [
-    'serve',
-    'seed',
-    'help',
-    'version',
-    ...Object.values(settingRows).flatMap((row) => [...row.variables, row.about]),
-  ]) {
-    expect(stdout).toContain(word);
-  }
-  expect((await run([])).stdout).toBe(stdout);
-  expect((await run(['--help'])).stdout).toBe(stdout);
+  const { stdout } = await runHere(['help']);
+  const settings = Object.values(settingRows).flatMap((row) => [...row.variables, row.about]);
+  for (const word of [...Object.keys(commands), ...settings]) expect(stdout).toContain(word);
+  for (const words of [['help'], [], ['--help']]) expect(await run(words)).toEqual({ stdout, stderr: '', code: 0 });
 });
 
 test('version is the version', async () => {
@@ -38,45 +31,13 @@ test('version is the version', async () => {
 
 const refusals: [string, string[], Record<string, string>, RegExp][] = [
   ['a port that is no number', ['serve'], { PORT: 'http' }, /PORT is "http", but a port is a number from 0 to 65535/],
-  ['a port out of range', ['serve'], { PORT: '65536' }, /PORT is "65536"/],
   [
     'a host that does not exist',
     ['serve'],
     { HOST: 'no.such.host.invalid', PORT: '0', ...DEMO_OFF },
     /HOST no\.such\.host\.invalid cannot be listened on/,
   ],
-  [
-    'a short token',
-    ['serve'],
-    { WORKFORCE_API_TOKEN: 'short' },
-    /WORKFORCE_API_TOKEN cannot be used: a token has at least 8 characters/,
-  ],
   ['a token with spaces', ['serve'], { API_TOKEN: 'two words here' }, /API_TOKEN cannot be used/],
-  [
-    'a switch that is neither on nor off',
-    ['serve'],
-    { WORKFORCE_DEMO: 'maybe' },
-    /WORKFORCE_DEMO is "maybe", but it is either 1 or 0/,
-  ],
-  [
-    'a private field that does not exist',
-    ['serve'],
-    { WORKFORCE_PRIVATE_FIELDS: 'employees.salary' },
-    /WORKFORCE_PRIVATE_FIELDS names "employees.salary", which is no field/,
-  ],
-  [
-    'a number of workers that is no number',
-    ['serve'],
-    { WORKFORCE_WORKERS: 'many' },
-    /WORKFORCE_WORKERS is "many", but it is a number from 1 to 64/,
-  ],
-  ['no workers', ['serve'], { WORKFORCE_WORKERS: '0' }, /WORKFORCE_WORKERS is "0"/],
-  [
-    'a private field that cannot be hidden',
-    ['serve'],
-    { WORKFORCE_PRIVATE_FIELDS: 'leave.leave_type,attendance.att_date' },
-    /names "attendance.att_date", which cannot be hidden: it is never null in answers, .* this is a real date/,
-  ],
   [
     'a folder that cannot be made',
     ['serve'],
@@ -84,28 +45,10 @@ const refusals: [string, string[], Record<string, string>, RegExp][] = [
     /WORKFORCE_DATA is \/dev\/null\/data, but \/dev\/null is no folder/,
   ],
   [
-    'a URL that is not for PostgreSQL',
-    ['serve'],
-    { DATABASE_URL: 'mysql://h/x' },
-    /DATABASE_URL cannot be used: it is written postgres:/,
-  ],
-  [
     'a database that does not answer',
     ['serve'],
     { DATABASE_URL: 'postgres://127.0.0.1:1/x', WORKFORCE_DATABASE_WAIT_SECONDS: '0' },
     /The database of DATABASE_URL cannot be used: 127\.0\.0\.1:1: /,
-  ],
-  [
-    'replicas without a database',
-    ['serve'],
-    { DATABASE_REPLICA_URLS: 'postgres://127.0.0.1:1/x' },
-    /DATABASE_REPLICA_URLS is set, but DATABASE_URL is not/,
-  ],
-  [
-    'a misspelled setting',
-    ['serve'],
-    { WORKFORCE_PRIVATE_FIELD: 'employees.base_salary' },
-    /WORKFORCE_PRIVATE_FIELD is not a setting; did you mean WORKFORCE_PRIVATE_FIELDS\?/,
   ],
   [
     'a misspelled setting of any command',
@@ -119,12 +62,6 @@ const refusals: [string, string[], Record<string, string>, RegExp][] = [
     { WORKFORCE_METRICS_PORT: '0', WORKFORCE_METRICS_HOST: '192.0.2.1', PORT: '0', ...DEMO_OFF },
     /WORKFORCE_METRICS_HOST 192\.0\.2\.1 cannot be listened on/,
   ],
-  [
-    'a pool without connections',
-    ['serve'],
-    { WORKFORCE_POOL_SIZE: '0' },
-    /WORKFORCE_POOL_SIZE is "0", but it is a number from 1 to/,
-  ],
 ];
 
 test.each(refusals)('%s ends with one clear line and exit code 1', async (_, args, environment, message) => {
@@ -132,8 +69,31 @@ test.each(refusals)('%s ends with one clear line and exit code 1', async (_, arg
   expect({ stdout, code, lines: stderr.trimEnd().split('\n').length }).toEqual({ stdout: '', code: 1, lines: 1 });
   expect(stderr).toStartWith('workforce: ');
   expect(stderr).toMatch(message);
-  for (const secret of [environment.WORKFORCE_API_TOKEN, environment.API_TOKEN])
-    if (secret) expect(stderr).not.toContain(secret);
+  if (environment.API_TOKEN) expect(stderr).not.toContain(environment.API_TOKEN);
+});
+
+const misset: [Record<string, string>, RegExp][] = [
+  [{ PORT: '65536' }, /PORT is "65536"/],
+  [{ WORKFORCE_API_TOKEN: 'short' }, /WORKFORCE_API_TOKEN cannot be used: a token has at least 8 characters/],
+  [{ WORKFORCE_DEMO: 'maybe' }, /WORKFORCE_DEMO is "maybe", but it is either 1 or 0/],
+  [
+    { WORKFORCE_PRIVATE_FIELDS: 'employees.salary' },
+    /WORKFORCE_PRIVATE_FIELDS names "employees.salary", which is no field/,
+  ],
+  [
+    { WORKFORCE_PRIVATE_FIELDS: 'leave.leave_type,attendance.att_date' },
+    /names "attendance.att_date", which cannot be hidden: it is never null in answers, .* this is a real date/,
+  ],
+  [{ WORKFORCE_WORKERS: 'many' }, /WORKFORCE_WORKERS is "many", but it is a number from 1 to 64/],
+  [{ WORKFORCE_WORKERS: '0' }, /WORKFORCE_WORKERS is "0"/],
+  [{ DATABASE_URL: 'mysql://h/x' }, /DATABASE_URL cannot be used: it is written postgres:/],
+  [{ DATABASE_REPLICA_URLS: 'postgres://127.0.0.1:1/x' }, /DATABASE_REPLICA_URLS is set, but DATABASE_URL is not/],
+  [{ WORKFORCE_POOL_SIZE: '0' }, /WORKFORCE_POOL_SIZE is "0", but it is a number from 1 to/],
+];
+
+test.each(misset)('the settings %j are refused', (environment, message) => {
+  expect(() => readSettings(environment)).toThrow(message);
+  expect(() => readSettings(environment)).toThrow(SettingError);
 });
 
 /** Names that are nearly ours, those of platforms, and others. */
@@ -196,26 +156,23 @@ test('the first start fills the database and says so; later ones do not, and cre
   expect(await second.process.exited).toBe(0);
 });
 
-test.each(['SIGTERM', 'SIGINT'] as const)(
-  '%s finishes the request in flight, closes the database and exits 0',
-  async (signal) => {
-    const data = temporaryFolder();
-    // One process, so that answers to later requests show that this one is read; workers.operations.ts has more.
-    const environment = { WORKFORCE_DATA: data, WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_WORKERS: '1', ...DEMO_OFF };
-    const service = await spawnService(environment);
-    const connection = await openConnection(service.url);
-    const finish = connection.begin('/api/v1/organizations', { name: 'In flight', slug: 'in-flight' });
-    // When the first is answered, it has come; when the second is, which is read in a later turn, it is read too.
-    for (let turn = 0; turn < 2; turn++) await (await fetch(`${service.url}/api/v1/health`)).text();
-    service.process.kill(signal);
-    expect((await finish()).status).toBe(201);
-    expect(await service.process.exited).toBe(0);
-    expect(await Bun.file(join(data, 'workforce.db-wal')).exists()).toBe(false);
-    const store = openSqlite({ folder: data }, { catalogue });
-    expect((await store.counts()).organizations).toBe(1);
-    await store.close();
-  },
-);
+test('SIGTERM finishes the request in flight, closes the database and exits 0', async () => {
+  const data = temporaryFolder();
+  // One process, so that answers to later requests show that this one is read; workers.operations.ts has more.
+  const environment = { WORKFORCE_DATA: data, WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_WORKERS: '1', ...DEMO_OFF };
+  const service = await spawnService(environment);
+  const connection = await openConnection(service.url);
+  const finish = connection.begin('/api/v1/organizations', { name: 'In flight', slug: 'in-flight' });
+  // When the first is answered, it has come; when the second is, which is read in a later turn, it is read too.
+  for (let turn = 0; turn < 2; turn++) await (await fetch(`${service.url}/api/v1/health`)).text();
+  service.process.kill('SIGTERM');
+  expect((await finish()).status).toBe(201);
+  expect(await service.process.exited).toBe(0);
+  expect(await Bun.file(join(data, 'workforce.db-wal')).exists()).toBe(false);
+  const store = openSqlite({ folder: data }, { catalogue });
+  expect((await store.counts()).organizations).toBe(1);
+  await store.close();
+});
 
 test('a signal during a migration is not lost', async () => {
   const done = join(temporaryFolder(), 'done');
@@ -293,12 +250,4 @@ test('seed fills an empty database and refuses one that is not', async () => {
   expect(first.stdout).toMatch(/Filled the database with [\d,]+ demo records/);
   const again = await run(['seed'], environment);
   expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/has records already/)]);
-});
-
-test('without demo data the service starts empty', async () => {
-  const service = await spawnService({ WORKFORCE_DATA: temporaryFolder(), ...DEMO_OFF });
-  const { meta } = await (await fetch(`${service.url}/api/v1/employees`)).json();
-  expect(meta).toEqual({ total: 0, limit: 50, offset: 0 });
-  service.process.kill('SIGTERM');
-  expect(await service.process.exited).toBe(0);
 });

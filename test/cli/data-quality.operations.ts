@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run, spawnService } from '../harness/command.ts';
-import { engines } from '../harness/databases.ts';
+import { eitherEngine } from '../harness/databases.ts';
 import { freshDatabase } from '../harness/postgres/postgres.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
@@ -15,7 +15,7 @@ const PEOPLE = [
   'E4,Cid,Fox,cid@example.com,active,,,male',
 ];
 
-test.each(engines)('on the %s database', async (engine) => {
+test.each(eitherEngine)('on the %s database', async (engine) => {
   const folder = temporaryFolder();
   const place = engine === 'embedded' ? { WORKFORCE_DATA: folder } : { DATABASE_URL: await freshDatabase() };
   const environment = { ...place, WORKFORCE_DEMO: '0' };

@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { type Chunks, jsonArray, recordCounter } from '../../src/cli/api/record-stream.ts';
 import { exitCodes } from '../../src/cli/options/exit-codes.ts';
 import { finished, run, runOnTerminal, spawnCommand } from '../harness/command.ts';
-import { databaseSetting, demoDatabase, engines } from '../harness/databases.ts';
+import { databaseSetting, demoDatabase, eitherEngine } from '../harness/databases.ts';
 import { allRecords, type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
+import { runHere } from './run-here.ts';
 
 const text = (path: string): Promise<string> => Bun.file(path).text();
 
@@ -18,11 +19,8 @@ test('- is the standard output for an export, and nothing that a backup can be w
   const cwd = temporaryFolder();
   const here = (...words: string[]) => finished(spawnCommand(words, local, { cwd }));
   const plain = await here('export', 'departments');
-  for (const words of [['-o', '-'], ['--output', '-'], ['-o-'], ['--output=-'], ['-o', '-', '--force']])
+  for (const words of [['--output=-'], ['-o', '-', '--force']])
     expect([words, await here('export', 'departments', ...words)]).toEqual([words, plain]);
-  expect(await here('export', 'departments', '-o', '-', '--format', 'json')).toEqual(
-    await here('export', 'departments', '--format', 'json'),
-  );
   expect(await here('backup', '-')).toEqual({
     stdout: '',
     stderr: expect.stringMatching(/^workforce: A backup is a file of its own; give it a name, such as monday\.db\.\n$/),
@@ -31,7 +29,7 @@ test('- is the standard output for an export, and nothing that a backup can be w
   expect(readdirSync(cwd)).toEqual([]);
 });
 
-describe.each(engines)('%s', (engine) => {
+describe.each(eitherEngine)('%s', (engine) => {
   let service: Service;
   let local: Record<string, string>;
   const folder = temporaryFolder();
@@ -82,21 +80,10 @@ describe.each(engines)('%s', (engine) => {
     expect((await run([...words, 'csv'], local)).stdout).toMatch(/^id,employee_id,.*\r\n$/);
   });
 
-  test('an export has the given order and fields', async () => {
-    const words = ['export', 'employees', '--sort', '-base_salary', '--fields', 'id,base_salary', '--format', 'ndjson'];
-    const records = (await run(words, local)).stdout
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line));
-    expect(records).toEqual(await allRecords(service, 'employees?sort=-base_salary&fields=id,base_salary'));
-  });
-
   test('an export has fields of what references lead to, and their records', async () => {
-    const file = join(folder, 'names.csv');
-    expect((await run(['export', 'employees', '--fields', 'id,dept_id.name', '-o', file], local)).code).toBe(0);
-    expect(await text(file)).toBe(
-      await (await fetch(`${service.url}/api/v1/employees?fields=id,dept_id.name&format=csv`)).text(),
-    );
+    const named = ['export', 'employees', '--fields', 'id,dept_id.name', '--sort', '-base_salary'];
+    const path = 'employees?fields=id,dept_id.name&sort=-base_salary&format=csv';
+    expect((await run(named, local)).stdout).toBe(await (await fetch(`${service.url}/api/v1/${path}`)).text());
     const words = ['export', 'employees', '--fields', 'id', '--expand', 'dept_id,manager_id', '--format'];
     const records = await allRecords(service, 'employees?fields=id&expand=dept_id,manager_id');
     expect(JSON.parse((await run([...words, 'json'], local)).stdout)).toEqual(records);
@@ -113,18 +100,6 @@ describe.each(engines)('%s', (engine) => {
     expect([ended.code, ended.stdout]).toEqual([exitCodes.invalid.code, '']);
     expect(ended.stderr).toStartWith('workforce: --employee_id is "x": ');
     expect(readdirSync(folder).filter((name) => name.startsWith('refused'))).toEqual([]);
-  });
-
-  test('list prints a page in the same formats', async () => {
-    for (const format of ['csv', 'ndjson']) {
-      const some = (await run(['list', 'employees', '--limit', '3', '--offset', '2', '--format', format], local))
-        .stdout;
-      const all = (await run(['export', 'employees', '--format', format], local)).stdout;
-      const [header, body] = format === 'csv' ? [1, all.split('\r\n')] : [0, all.split('\n')];
-      const expected = [...body.slice(0, header), ...body.slice(header + 2, header + 5), ''];
-      expect(some.split(format === 'csv' ? '\r\n' : '\n')).toEqual(expected);
-      expect((await run(['list', 'employees', '--format', format], local)).stdout.split('\n').length).toBe(51 + header);
-    }
   });
 });
 
@@ -184,6 +159,8 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s leaves no file', async (signal) =>
   const file = join(folder, `${signal}.ndjson`);
   const child = spawnCommand([...words, service.url, '-o', file], {});
   await waitUntil('the first records', async () => (await text(`${file}.part`).catch(() => '')) !== '');
+  // Unfinished, it is for its owner only, too.
+  expect((statSync(`${file}.part`).mode & 0o777).toString(8)).toBe('600');
   child.kill(signal);
   expect(await child.exited).toBe(exitCodes.interrupted.code);
   expect(await new Response(child.stderr).text()).toBe('workforce: Interrupted; the export is not whole.\n');
@@ -212,12 +189,10 @@ test('an existing file is replaced with --force only', async () => {
 const lines = '{"id":1}\n{"id":2}\n';
 const named: [name: string, format: string[], written: string][] = [
   ['a.csv', [], 'id\r\n1\r\n2\r\n'],
-  ['a.ndjson', [], lines],
   ['a.JSONL', [], lines],
   ['a.json', [], '[\n{"id":1},\n{"id":2}\n]\n'],
   // What was asked for in words counts more than a name.
   ['b.csv', ['--format', 'ndjson'], lines],
-  ['records', ['--format', 'ndjson'], lines],
 ];
 
 test.each(named)('%s with %j is written as its name or the format says, for its owner only', async (...row) => {
@@ -241,28 +216,13 @@ test.each(named)('%s with %j is written as its name or the format says, for its 
   await service.stop(true);
 });
 
-test.each([['employees'], ['employees.txt'], ['employees.csv.gz'], ['.csv']])(
-  'what to write to %s is asked for',
-  async (name) => {
-    const file = join(temporaryFolder(), name);
-    const ended = await run(['export', 'employees', '-o', file, '--url', 'http://127.0.0.1:1']);
-    expect(ended).toEqual({
-      stdout: '',
-      stderr: `workforce: What to write to ${file} cannot be told from its name; add --format csv, --format xlsx, --format ndjson or --format json.\n`,
-      code: exitCodes.usage.code,
-    });
-  },
-);
-
-test('an unfinished export is for its owner only, too', async () => {
-  const service = await fakeService('hang');
-  const file = join(temporaryFolder(), 'part.ndjson');
-  const child = spawnCommand([...words, service.url, '-o', file], {});
-  await waitUntil('the first records', async () => (await text(`${file}.part`).catch(() => '')) !== '');
-  expect((statSync(`${file}.part`).mode & 0o777).toString(8)).toBe('600');
-  child.kill('SIGTERM');
-  await child.exited;
-  service.stop();
+test('what to write to a file without a known ending is asked for', async () => {
+  const file = join(temporaryFolder(), 'employees.csv.gz');
+  expect(await runHere(['export', 'employees', '-o', file, '--url', 'http://127.0.0.1:1'])).toEqual({
+    stdout: '',
+    stderr: `workforce: What to write to ${file} cannot be told from its name; add --format csv, --format xlsx, --format ndjson or --format json.\n`,
+    code: exitCodes.usage.code,
+  });
 });
 
 const encoder = new TextEncoder();

@@ -18,20 +18,13 @@ const SMALL_FILES = filesUpTo(64);
 const runUnder = (words: string[], under: string[], data = home) => run(words, { WORKFORCE_DATA: data }, MAIN, under);
 
 const full = 'The output cannot be written (ENOSPC): the disk is full. Free some space, or write elsewhere.';
-test.each([
-  ['export employees'],
-  ['export employees --format json'],
-  ['list employees'],
-  ['list employees --json'],
-  ['get employees 1'],
-  ['help'],
-  ['version'],
-  ['completion bash'],
-  ['doctor --json'],
-])('%s > /dev/full', async (words) => {
-  const { stderr, code } = await runUnder(words.split(' '), INTO_FULL);
-  expect([stderr, code]).toEqual([`workforce: ${full}\n`, 1]);
-});
+test.each([['export employees'], ['list employees --json'], ['help'], ['doctor --json']])(
+  '%s > /dev/full',
+  async (words) => {
+    const { stderr, code } = await runUnder(words.split(' '), INTO_FULL);
+    expect([stderr, code]).toEqual([`workforce: ${full}\n`, 1]);
+  },
+);
 
 test('a create says that the record is created, although it cannot be shown', async () => {
   const { stderr, code } = await runUnder(['create', 'leave', '--leave_type', 'unseen'], INTO_FULL);

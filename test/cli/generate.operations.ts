@@ -6,6 +6,7 @@ import { openSqlite } from '../../src/store/sqlite/store.ts';
 import { run, spawnCommand } from '../harness/command.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
+import { runHere } from './run-here.ts';
 
 const counts = async (at: string) => {
   const store = openSqlite({ folder: at }, { catalogue });
@@ -16,18 +17,8 @@ const counts = async (at: string) => {
 
 test('it generates a company of the given size, in which the doctor finds nothing', async () => {
   const at = temporaryFolder();
-  const options = [
-    '--employees',
-    '300',
-    '--candidates',
-    '50',
-    '--attendance-days',
-    '10',
-    '--seed',
-    '3',
-    '--date',
-    '2026-03-04',
-  ];
+  const size = ['--employees', '300', '--candidates', '50', '--attendance-days', '10'];
+  const options = [...size, '--seed', '3', '--date', '2026-03-04'];
   const { stdout, stderr, code } = await run(['generate', ...options], { WORKFORCE_DATA: at });
   expect({ stderr, code }).toEqual({ stderr: '', code: 0 });
   expect(stdout).toMatch(/^Filled the database with [\d,]+ demo records in [\d.]+ s\.\n$/);
@@ -36,15 +27,6 @@ test('it generates a company of the given size, in which the doctor finds nothin
   const doctor = await run(['doctor'], { WORKFORCE_DATA: at });
   expect({ stderr: doctor.stderr, code: doctor.code }).toEqual({ stderr: '', code: 0 });
   expect(doctor.stdout).toStartWith('All is well: ');
-});
-
-test('an empty database is filled; one with records is refused', async () => {
-  const at = temporaryFolder();
-  await openSqlite({ folder: at }, { catalogue }).close();
-  expect((await run(['generate', '--employees', '10'], { WORKFORCE_DATA: at })).code).toBe(0);
-  expect((await counts(at)).employees).toBe(10);
-  const again = await run(['generate', '--employees', '10'], { WORKFORCE_DATA: at });
-  expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/has records already/)]);
 });
 
 test('the same options give the same records, in a new and in an existing database', async () => {
@@ -64,6 +46,8 @@ test('the same options give the same records, in a new and in an existing databa
     await store.close();
   }
   expect(items[0]).toBe(items[1]!);
+  const again = await run(['generate', '--employees', '10'], { WORKFORCE_DATA: filled });
+  expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/has records already/)]);
 });
 
 test.each([['new'], ['empty']])('an interruption does not change a %s database', async (state) => {
@@ -89,7 +73,7 @@ const refusals: [string[], RegExp][] = [
 ];
 
 test.each(refusals)('%p is refused with one clear line', async (options, message) => {
-  const { stderr, code } = await run(['generate', ...options], { WORKFORCE_DATA: temporaryFolder() });
+  const { stderr, code } = await runHere(['generate', ...options], { WORKFORCE_DATA: temporaryFolder() });
   expect([code, stderr.trimEnd().split('\n').length]).toEqual([2, 1]);
   expect(stderr).toMatch(message);
 });

@@ -1,15 +1,27 @@
-// Records on the command line: the same bytes from the local database and from a service, on both engines; and exit
-// codes.
+// Records, groups and metrics on the command line: questions are passed on, and answers are shown, the same from the
+// local database and from a service; and exit codes.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exitCodes } from '../../src/cli/options/exit-codes.ts';
-import { run, spawnCommand } from '../harness/command.ts';
-import { casesOn, databaseSetting, demoDatabase, engines, newDatabase } from '../harness/databases.ts';
-import { type Service, startService, TOKEN } from '../harness/service.ts';
+import { insights } from '../../src/insights/insights.ts';
+import { run, runOnTerminal, spawnCommand } from '../harness/command.ts';
+import { databaseSetting, demoDatabase, eitherEngine, newDatabase } from '../harness/databases.ts';
+import { post, type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { runHere } from './run-here.ts';
 
-describe.each(engines)('%s', (engine) => {
+/** Leave that only these tests have, in a year that is over: its status, its days, and from when to when. */
+const leave = [
+  ['approved', 2, '2023-01-30', '2023-02-03'],
+  ['approved', 5.5, '2023-01-31', '2023-01-31'],
+  ['pending', 1, '2023-02-27', null],
+  ['pending', null, '2023-03-06', null],
+] as const;
+const GARDEN = ['leave', '--leave_type', 'garden'];
+const OUT = ['insight', 'who-is-out', '--leave_type', 'garden', '--from', '2023-01-10', '--to', '2023-03-31'];
+
+describe.each(eitherEngine)('%s', (engine) => {
   let service: Service;
   let local: Record<string, string>;
   const files = temporaryFolder();
@@ -19,83 +31,155 @@ describe.each(engines)('%s', (engine) => {
     service = await startService({ engine, location });
     writeFileSync(join(files, 'token'), `${TOKEN}\n`);
     writeFileSync(join(files, 'body.json'), '{"leave_type": "sick", "days": 1.50}');
+    for (const [status, days, from_date, to_date] of leave) {
+      const record = { leave_type: 'garden', employee_id: 7, status, days, from_date, to_date };
+      expect((await post(service, '/api/v1/leave', record)).status).toBe(201);
+    }
   });
   afterAll(() => service.stop());
 
-  /**
-   * Runs a command on the local database and on the service, and expects the same outcome. Once is enough for the
-   * service: that it answers the same from either engine is proven by test/engines/differential.test.ts.
-   */
-  async function both(words: string[]) {
-    if (engine === 'postgresql') return run(words, local);
-    const [here, there] = await Promise.all([
-      run(words, local),
-      run([...words, '--url', service.url], { WORKFORCE_API_TOKEN: TOKEN }),
-    ]);
-    expect(there).toEqual(here);
+  /** Runs a command on the local database and on the service, and expects the same outcome. */
+  async function both(words: string[], runIt: typeof runHere = run) {
+    const here = await runIt(words, local);
+    const there = await runIt([...words, '--url', service.url], { WORKFORCE_API_TOKEN: TOKEN });
+    expect({ words, ...there }).toEqual({ words, ...here });
     return here;
   }
 
   const reads: [string[], string][] = [
-    [['list', 'employees'], 'employees'],
-    [['list', 'employees', '--limit', '3', '--offset=5'], 'employees?limit=3&offset=5'],
-    [['list', 'applications', '--stage', 'offer', '--stage', 'hired'], 'applications?stage=offer&stage=hired'],
-    [['list', 'employees', '--manager_id', 'null'], 'employees?manager_id=null'],
     [
-      ['list', 'leave', '--status.ne', 'approved', '--employee_id.branch.ne=London'],
-      'leave?status[ne]=approved&employee_id.branch[ne]=London',
+      ['list', 'applications', '--stage', 'offer', '--stage', 'hired', '--limit=3'],
+      'applications?stage=offer&stage=hired&limit=3',
     ],
+    [['list', 'employees', '--manager_id', 'null', '--offset=0'], 'employees?manager_id=null&offset=0'],
     [
-      ['list', 'attendance', '--att_date.weekday', '1', '--employee_id.dept_id', '2'],
-      'attendance?att_date[weekday]=1&employee_id.dept_id=2',
-    ],
-    [
-      ['list', 'employees', '--termination_date.gte_or_null', '2026-01-01'],
-      'employees?termination_date[gte_or_null]=2026-01-01',
+      ['list', 'leave', '--status.ne', 'approved', '--employee_id.branch.ne=London', '--from_date.weekday', '1'],
+      'leave?status[ne]=approved&employee_id.branch[ne]=London&from_date[weekday]=1',
     ],
     [['list', 'leave', '--days.gt', '2', '--days[lt]=4', '--q', 'é & +'], 'leave?days[gt]=2&days[lt]=4&q=é %26 %2B'],
-    [['list', 'leave', '--sort', '-days,id', '--fields', 'id,days'], 'leave?sort=-days,id&fields=id,days'],
-    [['list', 'employees', '--expand', 'dept_id', '--limit=2'], 'employees?expand=dept_id&limit=2'],
+    [
+      ['list', 'leave', '--sort', '-days,id', '--fields', 'id,days,employee_id.email', '--expand', 'employee_id'],
+      'leave?sort=-days,id&fields=id,days,employee_id.email&expand=employee_id',
+    ],
     [
       ['get', 'employees', '7', '--fields=id,dept_id', '--expand', 'dept_id'],
       'employees/7?fields=id,dept_id&expand=dept_id',
     ],
-    [['get', 'employees', '7'], 'employees/7'],
-    [['get', 'employees', '7', '--fields', 'id,dept_id.name'], 'employees/7?fields=id,dept_id.name'],
-    [['list', 'leave', '--fields', 'id,employee_id.email'], 'leave?fields=id,employee_id.email'],
+    [['aggregate', 'employees'], 'aggregate/employees'],
+    [
+      ['aggregate', 'employees', '--group', 'dept_id', '--group=branch', '--limit', '3', '--offset', '5'],
+      'aggregate/employees?group=dept_id,branch&limit=3&offset=5',
+    ],
+    [
+      ['aggregate', 'leave', '--measure', 'count,sum(days)', '--measure', 'avg(days(from_date,to_date))', '--q', 'e'],
+      'aggregate/leave?measure=count,sum(days),avg(days(from_date,to_date))&q=e',
+    ],
+    [
+      ['aggregate', 'leave', '--group', 'month(from_date)', '--from_date.gte', '2026-01-01', '--sort', '-count'],
+      'aggregate/leave?group=month(from_date)&from_date[gte]=2026-01-01&sort=-count',
+    ],
+    [['insight'], 'insights'],
+    [
+      ['insight', 'headcount', '--from', '2026-01-01', '--to', '2026-06-30', '--every', 'month', '--branch', 'London'],
+      'insights/headcount?from=2026-01-01&to=2026-06-30&every=month&branch=London',
+    ],
+    [
+      ['insight', 'joiners', '--group', 'dept_id', '--group=branch', '--limit', '3', '--offset', '5'],
+      'insights/joiners?group=dept_id,branch&limit=3&offset=5',
+    ],
   ];
 
-  test.each(casesOn(engine, reads))('%j --json is what the service answers', async (words, path) => {
+  test.each(reads)('%j --json is what the service answers', async (words, path) => {
     const { stdout, stderr, code } = await both([...words, '--json']);
     expect([stderr, code]).toEqual(['', 0]);
     expect(stdout).toBe(`${await (await fetch(`${service.url}/api/v1/${path}`)).text()}\n`);
   });
 
-  test('a table has a line for each record, and says which part of the list it is', async () => {
-    const { stdout, code } = await both(['list', 'departments', '--offset', '1', '--limit', '3']);
-    expect(code).toBe(0);
-    expect(stdout.split('\n')).toEqual([
-      expect.stringMatching(/^id {2}name/),
-      expect.stringMatching(/^ 2 {2}\w/),
-      expect.stringMatching(/^ 3 {2}\w/),
-      expect.stringMatching(/^ 4 {2}\w/),
-      expect.stringMatching(/^2–4 of \d+$/),
-      '',
-    ]);
-    expect((await both(['list', 'departments', '--offset', '9999'])).stdout).toMatch(/^0 of \d+\n$/);
+  test.each([
+    [
+      'aggregate attendance --group weekday(att_date),employee_id.branch',
+      'csv',
+      'group=weekday(att_date),employee_id.branch',
+    ],
+    ['aggregate leave --group employee_id', 'ndjson', 'group=employee_id'],
+    ['insight absence --every=week --employee_id.branch.ne London', 'csv', 'every=week&employee_id.branch[ne]=London'],
+  ])('%s as %s', async (line, format, query) => {
+    const [command, name] = line.split(' ');
+    const { stdout, stderr, code } = await run([...line.split(' '), '--format', format], local);
+    expect([stderr, code]).toEqual(['', 0]);
+    const path = `${command === 'insight' ? 'insights' : command}/${name}?${query}&format=${format}`;
+    expect(stdout).toBe(await (await fetch(`${service.url}/api/v1/${path}`)).text());
+  });
+
+  test('all groups are in a file for a spreadsheet, unless there is a limit', async () => {
+    const words = ['aggregate', 'attendance', '--group', 'employee_id', '--format', 'csv'];
+    const lines = async (more: string[]) => (await run([...words, ...more], local)).stdout.trimEnd().split('\n').length;
+    expect(await lines([])).toBeGreaterThan(100);
+    expect(await lines(['--limit', '7'])).toBe(8);
+  });
+
+  const tables: [string[], string[]][] = [
+    [['aggregate', ...GARDEN], ['count 4']],
+    [['aggregate', ...GARDEN, '--measure', 'sum(days),min(from_date)'], ['sum(days) 8.5  min(from_date) 2023-01-30']],
+    [
+      ['aggregate', ...GARDEN, '--group', 'status', '--measure', 'count,avg(days),max(from_date)'],
+      [
+        'status    count  avg(days)  max(from_date)',
+        'approved      2       3.75  2023-01-31',
+        'pending       2       1.00  2023-03-06',
+        'all           4       2.83  2023-03-06',
+        '1–2 of 2 groups',
+      ],
+    ],
+    [
+      ['aggregate', ...GARDEN, '--group', 'days', '--group', 'status', '--sort', '-days', '--measure', 'sum(days)'],
+      [
+        'days  status    sum(days)',
+        ' 5.5  approved        5.5',
+        '   2  approved        2.0',
+        '   1  pending         1.0',
+        '      pending         0.0',
+        ' all                  8.5',
+        '1–4 of 4 groups',
+      ],
+    ],
+    [['aggregate', ...GARDEN, '--group', 'status', '--offset', '9'], ['0 of 2 groups']],
+    [
+      [...OUT, '--every', 'month'],
+      [
+        'Who is out, 2023-01-10 to 2023-03-31',
+        'month     leave  people',
+        '2023-01*      2       1*',
+        '2023-02       1       1*',
+        '2023-03       0       0*',
+        '1–3 of 3 lines',
+        '* behind a period: not over yet, or not whole; behind a value: of fewer than 10, which says little',
+      ],
+    ],
+    [['list', 'departments', '--offset', '9999'], ['0 of 12']],
+  ];
+
+  test.each(tables)('%j is this table', async (words, lines) => {
+    expect(await both(words)).toEqual({ stdout: `${lines.join('\n')}\n`, stderr: '', code: 0 });
   });
 
   test('a record is shown with a line for each field, and --url may end in /api', async () => {
-    const { stdout } = await both(['get', 'employees', '1']);
-    for (const end of ['/', '/api', '/api/'])
+    const { stdout } = await run(['get', 'employees', '1'], local);
+    for (const end of ['', '/api/'])
       expect((await run(['get', 'employees', '1', `--url=${service.url}${end}`])).stdout).toBe(stdout);
     expect(stdout).toMatch(/^id +1\ncode +E-00001\n/);
     expect(stdout).toMatch(/^manager_id\n/m);
   });
 
+  test('the list of metrics says of each what it means', async () => {
+    const [heading, ...lines] = (await run(['insight'], local)).stdout.trimEnd().split('\n');
+    expect(heading).toMatch(/^name +unit +meaning$/);
+    const meanings = insights.map(({ name, unit, meaning }) => [name, unit, meaning]);
+    expect(lines.map((line) => line.split(/ {2,}/))).toEqual(meanings);
+  });
+
   const refused: [string[], keyof typeof exitCodes, string[]][] = [
     [['get', 'employees', '99999999'], 'missing', ['There is no employee with this id.']],
-    [['get', 'employees', 'seven'], 'missing', ['There is no employee with this id.']],
     [
       ['list', 'leave', '--limit', '500', '--from_date.gte', 'soon', '--employee_id', 'x'],
       'invalid',
@@ -103,6 +187,16 @@ describe.each(engines)('%s', (engine) => {
     ],
     [['list', 'leave', '--sort', 'size', '--fields', 'x'], 'invalid', ['--sort is "size": ', '--fields is "x": ']],
     [['get', 'employees', '1'.repeat(65)], 'invalid', ['ID is "111']],
+    [
+      ['aggregate', 'leave', '--group', 'size', '--measure', 'avg(status)', '--limit', '0'],
+      'invalid',
+      ['--limit is "0": ', '--group is "size": There is no group size here: ', '--measure is "avg(status)": '],
+    ],
+    [
+      ['insight', 'leavers', '--group', 'size', '--from', 'May'],
+      'invalid',
+      ['--from is "May": ', '--group is "size": '],
+    ],
     [
       ['create', 'leave', '--employee_id', 'many', '--days', '-1'],
       'invalid',
@@ -112,10 +206,12 @@ describe.each(engines)('%s', (engine) => {
     [['create', 'leave', '--data', '{"leave_type": "x", "leave_type": "y"}'], 'invalid', ['--leave_type']],
     [['create', 'leave', '--leave_type', 'x', '--idempotency-key', 'a b'], 'invalid', ['--idempotency-key is "a b": ']],
     [['create', 'leave', '--data', '@/no/such/file'], 'failed', ['--data /no/such/file cannot be read (ENOENT).']],
+    [['insight', '--branch', 'x'], 'usage', ['--branch is for a metric: name one, ']],
+    [['insight', '--format', 'csv'], 'usage', ['--format csv is for a metric: name one, or take --json.']],
   ];
 
-  test.each(casesOn(engine, refused))('%j ends as %s, with a line for each fault', async (words, ending, lines) => {
-    const { stdout, stderr, code } = await both(words);
+  test.each(refused)('%j ends as %s, with a line for each fault', async (words, ending, lines) => {
+    const { stdout, stderr, code } = await both(words, runHere);
     expect([stdout, code]).toEqual(['', exitCodes[ending].code]);
     const said = stderr.trimEnd().split('\n');
     expect(said).toEqual(lines.map((line) => expect.stringContaining(`workforce: ${line}`)));
@@ -130,7 +226,7 @@ describe.each(engines)('%s', (engine) => {
     [['--data', `@${join(files, 'body.json')}`], { leave_type: 'sick', days: 1.5 }],
   ];
 
-  test.each(casesOn(engine, created))('create %j', async (words, values) => {
+  test.each(created)('create %j', async (words, values) => {
     const targets: [string[], Record<string, string>][] = [
       [[], local],
       [['--url', service.url, '--token-file', join(files, 'token')], {}],
@@ -188,7 +284,7 @@ describe('targets', () => {
     ]);
   });
 
-  test.each(engines)('a database with other private fields is not changed (%s)', async (engine) => {
+  test.each(eitherEngine)('a database with other private fields is not changed (%s)', async (engine) => {
     const own = await newDatabase(engine);
     const other = await startService({ location: own, privateFields: hidden, filled: false });
     const file = join(temporaryFolder(), 'departments.ndjson');
@@ -258,7 +354,7 @@ describe('targets', () => {
   ];
 
   test.each(endings)('%s: exit code and one line', async (_, words, environment, ending, message) => {
-    const { stdout, stderr, code } = await run(words(), environment);
+    const { stdout, stderr, code } = await runHere(words(), environment);
     expect({ stdout, code, lines: stderr.trimEnd().split('\n').length }).toEqual({
       stdout: '',
       code: exitCodes[ending].code,
@@ -287,5 +383,82 @@ describe('targets', () => {
       expect.stringContaining('The answer is 502 and not from this service'),
     ]);
     await otherServer.stop(true);
+  });
+});
+
+describe('on a terminal', () => {
+  const location = temporaryFolder();
+  let service: Service;
+  beforeAll(async () => {
+    service = await startService({ location });
+    for (const [status, days] of leave) {
+      const answer = await post(service, '/api/v1/leave', { leave_type: 'garden', status, days });
+      expect(answer.status).toBe(201);
+    }
+  });
+  afterAll(() => service.stop());
+
+  const onTerminal = (words: string[], columns: number, environment: Record<string, string> = {}) =>
+    runOnTerminal(words, columns, { WORKFORCE_DATA: location, ...environment });
+
+  const GROUPS = ['aggregate', ...GARDEN, '--group', 'status', '--measure', 'sum(days)'];
+  const approved = (bar: string) => `approved        7.5  ${bar}`;
+
+  test('there are bars, a bold heading, and a dim last row', async () => {
+    const { lines, code } = await onTerminal(GROUPS, 51);
+    expect(code).toBe(0);
+    expect(lines).toEqual([
+      '\x1b[1mstatus    sum(days)\x1b[0m',
+      approved('█'.repeat(30)),
+      'pending         1.0  ████',
+      '\x1b[2mall             8.5\x1b[0m',
+      '\x1b[2m1–2 of 2 groups\x1b[0m',
+    ]);
+  });
+
+  const locales: [Record<string, string>, sign: string][] = [
+    [{ LANG: 'en_GB.UTF-8' }, '█'],
+    [{ LANG: 'C' }, '#'],
+    [{ LANG: 'en_GB.UTF-8', LC_ALL: 'POSIX' }, '#'],
+    [{ TERM: 'linux' }, '#'],
+    [{ NO_COLOR: '1' }, '█'],
+  ];
+  test.each(locales)('with %j bars are of %s', async (environment, sign) => {
+    const { lines } = await onTerminal(GROUPS, 41, environment);
+    expect(lines[1]).toBe(approved(sign.repeat(20)));
+    expect(lines[0]!.includes('\x1b')).toBe(environment.NO_COLOR === undefined);
+  });
+
+  const DAYS = 'count,avg(days(applied_on,stage_entered_on)),median(days(applied_on,stage_entered_on))';
+  const NARROW = ['aggregate', 'employees', '--group', 'dept_id'];
+  const WIDER = ['aggregate', 'applications', '--group', 'candidate_id.source,job_id.title', '--measure', DAYS];
+  const STUCK = ['insight', 'stuck', '--group', 'job_id.dept_id'];
+  const widths: [columns: number, words: string[], hasBars: boolean, omitted: string | undefined][] = [
+    [30, NARROW, false, undefined],
+    [40, NARROW, true, undefined],
+    [40, WIDER, false, 'avg(days(applied_on,stage_entered_on)), median(days(applied_on,stage_entered_on))'],
+    [80, WIDER, false, undefined],
+    [120, WIDER, true, undefined],
+    [80, ['insight', 'headcount', '--every', 'quarter', '--group', 'dept_id'], true, undefined],
+    [80, STUCK, false, undefined],
+    [40, STUCK, false, '31 to 60 days, 61 to 90 days, over 90 days, median days'],
+    [40, ['insight'], false, undefined],
+  ];
+  test.each(widths)('on %i columns, %j fits', async (columns, words, hasBars, omitted) => {
+    const { lines, code } = await onTerminal(words, columns, { NO_COLOR: '1' });
+    expect(code).toBe(0);
+    const text = lines.join(' ').replaceAll(/ +/g, ' ');
+    expect(/; no room for (.*) \(--json has all\)/.exec(text)?.[1]).toBe(omitted);
+    const rows = lines.filter((line) => !/^\d+–\d+ of /.test(line));
+    expect(rows.filter((line) => Bun.stringWidth(line) > columns)).toEqual([]);
+    expect(rows.some((line) => line.includes('█'))).toBe(hasBars);
+  });
+
+  test('a text of a record cannot run commands of the terminal', async () => {
+    const name = '\x1b[31mred\u202e';
+    expect((await post(service, '/api/v1/organizations', { name, slug: 'red' })).status).toBe(201);
+    const { shown } = await onTerminal(['aggregate', 'organizations', '--group', 'slug,name'], 100, { NO_COLOR: '1' });
+    expect(shown).toContain('\\u001b[31mred\\u202e');
+    expect(shown).not.toContain('\x1b');
   });
 });

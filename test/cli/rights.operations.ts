@@ -41,8 +41,6 @@ afterAll(() => {
 const backup = () => join(temporaryFolder(), 'backup.db');
 const reads = () => [
   ['list', 'departments'],
-  ['get', 'departments', '1'],
-  ['export', 'departments'],
   ['backup', backup()],
   ['doctor'],
   ['mcp'],
@@ -77,15 +75,6 @@ test('a folder that may not be entered', async () => {
   const folder = database('closed', (at) => chmodSync(at, 0o000));
   const says = /The database in \S+closed may not be read: \S+closed has the mode 0000; change that with chmod u\+rwX/;
   await expectRefused([...reads(), ...writes(), ...starts()], folder, says);
-});
-
-test('a folder in a folder that may not be entered', async () => {
-  const folder = database('above', (at) => chmodSync(at, 0o600));
-  await expectRefused(
-    [['list', 'departments'], ['seed'], ['serve']],
-    join(folder, 'data'),
-    /: \S+above has the mode 0600/,
-  );
 });
 
 test('a file that may not be read', async () => {
@@ -125,7 +114,6 @@ test('a folder that may be read, but not written to', async () => {
 });
 
 test.each([
-  ['file', /WORKFORCE_DATA is \S+file, but that is no folder; set it to the folder of the database\./],
   ['file/data', /WORKFORCE_DATA is \S+file\/data, but \S+file is no folder; set it to the folder of the database\./],
   ['source/workforce.db', /WORKFORCE_DATA is \S+workforce\.db, but that is no folder; set it to .*, \S+source\./],
 ])('a file in the place of the folder: %s', (path, says) =>

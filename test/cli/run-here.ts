@@ -13,7 +13,7 @@ type Outcome = { stdout: string; stderr: string; code: number };
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** Of our own environment it sees what a process of a test would see. An unexpected error is thrown. */
-export async function runHere(words: readonly string[], environment: Record<string, string> = {}): Promise<Outcome> {
+export async function runHere(words: string[], environment: Record<string, string> = {}): Promise<Outcome> {
   const said = { stdout: '', stderr: '' };
   const own = process.env;
   const listeners = SIGNALS.map((signal) => process.listeners(signal));
@@ -28,7 +28,7 @@ export async function runHere(words: readonly string[], environment: Record<stri
   const { PATH = '', HOME = '', TMPDIR = '/tmp' } = own;
   process.env = { PATH, HOME, TMPDIR, ...environment };
   try {
-    const { command, args } = parseCommandLine(commands, [...words]);
+    const { command, args } = parseCommandLine(commands, words);
     await command.run(args);
     return { ...said, code: exitCodes.fine.code };
   } catch (error) {

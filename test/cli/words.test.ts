@@ -9,7 +9,10 @@ import { exitCodes, UsageError } from '../../src/cli/options/exit-codes.ts';
 import { parseCommandLine } from '../../src/cli/options/parse-command-line.ts';
 import { queryParameters } from '../../src/cli/options/resource-options.ts';
 import { filtersOf } from '../../src/contract/request/conditions.ts';
+import { counted, withArticle } from '../../src/contract/words.ts';
+import { insights } from '../../src/insights/insights.ts';
 import { run } from '../harness/command.ts';
+import { runHere } from './run-here.ts';
 
 /** A secret may be typed in the wrong position, so no message repeats a value. */
 const VALUE = 'hidden';
@@ -18,7 +21,6 @@ const misread: [string[], RegExp][] = [
   [[''], /^There is no command ""; "workforce help" lists them\.$/],
   [['--sevre'], /^There is no command "--sevre" \(did you mean serve\?\); /],
   [['constructor'], /^There is no command "constructor"; /],
-  [['impot', 'x'], /^There is no command "impot" \(did you mean import\?\); /],
   [
     ['serve', VALUE],
     /^"workforce serve": too many arguments: it takes none, but got 1; "workforce help serve" says more\.$/,
@@ -33,10 +35,8 @@ const misread: [string[], RegExp][] = [
   [['list', 'employes'], /: RESOURCE has to be one of employees, departments, .* \(did you mean employees\?\); /],
   [['list', VALUE], /: RESOURCE has to be one of employees, departments, [a-z, -]+; /],
   [['create', VALUE], /: RESOURCE has to be one of leave, [a-z, -]+; /],
-  [['create', 'leav'], /: RESOURCE has to be one of leave, [a-z, -]+ \(did you mean leave\?\); /],
   [['completion', 'tcsh'], /: SHELL has to be one of bash, zsh, fish, words; /],
   [['list', 'employees', '--statsu', VALUE], /: there is no option --statsu \(did you mean --status\?\); /],
-  [['list', 'employes', '--statsu', VALUE], /: there is no option --statsu \(did you mean --status\?\); /],
   [['export', 'attendance', '--at_date=2026-01-01'], /: there is no option --at_date \(did you mean --att_date\?\); /],
   [['list', 'leave', '--dayz.gt', '3'], /: there is no option --dayz\.gt \(did you mean --days\.gt\?\); /],
   [
@@ -67,7 +67,6 @@ const misread: [string[], RegExp][] = [
   [['list', 'leave', '-q', VALUE], /: there is no option -q \(did you mean --q\?\); /],
   [['list', 'leave', '--__proto__', VALUE], /: there is no option --__proto__; /],
   [['create', 'leave', '--token', VALUE], /: there is no option --token; /],
-  [['create', 'leave', `--token=${VALUE}`], /: there is no option --token; /],
   [['create', 'leave', `-p${VALUE}`], /: there is no option -p; /],
   [['list', 'employees', '--status'], /: --status needs a value; /],
   [['export', 'employees', '-o'], /: -o needs a value; /],
@@ -80,6 +79,28 @@ const misread: [string[], RegExp][] = [
     /: --format has to be one of table, json, csv, xlsx, ndjson \(did you mean json\?\); /,
   ],
   [['list', 'employees', '--stage', VALUE], /: employees have no --stage, they have --id, --code, /],
+  [['insight', 'turnovr'], /: NAME has to be one of headcount, .* \(did you mean turnover\?\); /],
+  [['insight', 'turnover', '--every', 'hour'], /: --every has to be one of day, week, month, quarter, year; /],
+  [
+    ['insight', 'turnover', '--format', 'ndjson'],
+    /: --format has to be one of table, json, csv, xlsx \(did you mean json\?\); /,
+  ],
+  [['insight', 'turnover', '--stage', 'x'], /: employees have no --stage, they have --id, /],
+  [['insight', 'stuck', '--from', '2026-01-01'], /: stuck is about today, and takes no --from; /],
+  [
+    ['insight', 'source-quality', '--group', 'x'],
+    /: source-quality is always by candidate_id\.source, and takes no --group; /,
+  ],
+  [['insight', 'span-of-control', '--group', 'x'], /: span-of-control has no groups, and takes no --group; /],
+  [
+    ['insight', 'pay-gap', '--branch', 'x'],
+    /: pay-gap is about all employees, and takes no filters such as --branch; /,
+  ],
+  [
+    ['insight', 'absence', '--branch', 'x'],
+    /filters behind --employee_id, no --branch \(did you mean --employee_id\.branch\?\); /,
+  ],
+  [['insight', 'absence', '--hours.gt', '1'], /: absence takes only filters behind --employee_id, no --hours\.gt; /],
 ];
 
 test.each(misread)('%j is refused', (words, message) => {
@@ -143,11 +164,6 @@ test.each(read)('%j is read as %j', (words, expected) =>
 
 const refusals: [string[], RegExp][] = [
   [['sevre'], /^There is no command "sevre" \(did you mean serve\?\); "workforce help" lists them\.$/],
-  [['help', 'sevre'], /^There is no command "sevre" \(did you mean serve\?\); "workforce help" lists them\.$/],
-  [
-    ['list', 'employees', '--stage', 'offer'],
-    /^"workforce list": employees have no --stage, they have --id, --code, .*; "workforce help list" says more\.$/,
-  ],
   [['list', 'employees', '--url', 'ftp://x'], /^--url is no address of a service/],
   [['list', 'employees', '--token-file', 'x'], /^--token-file is for --url/],
   [['get', 'employees', ''], /^The ID is empty\.$/],
@@ -158,7 +174,7 @@ const refusals: [string[], RegExp][] = [
 ];
 
 test.each(refusals)('%j is refused with one line and exit code 2', async (words, message) => {
-  const { stdout, stderr, code } = await run(words, { WORKFORCE_DATA: '/dev/null/none' });
+  const { stdout, stderr, code } = await runHere(words, { WORKFORCE_DATA: '/dev/null/none' });
   expect([stdout, code]).toEqual(['', exitCodes.usage.code]);
   const [line, ...rest] = stderr.trimEnd().split('\n');
   expect(rest).toEqual([]);
@@ -205,6 +221,24 @@ test('the help of a command with a resource lists its filters and fields', async
   expect(helpText(commands, 'list', 'departments')).not.toContain('Behind references');
   expect(helpText(commands, 'create', 'leave')).toMatch(/^ {2}--reason +What the employee wrote/m);
 });
+
+test('the help of a metric says how it is computed, and what it takes', () => {
+  const text = helpText(commands, 'insight', 'absence');
+  expect(text).toContain('Formula: attendance records of the period with the status absent');
+  expect(text).toMatch(/behind --employee_id only:\n\n {2}--employee_id\.FILTER {2}the filters of employees/);
+  expect(helpText(commands, 'insight', 'turnover')).toMatch(/^ {2}--branch +\S/m);
+  expect(helpText(commands, 'insight', 'pay-gap')).toContain('It takes no filters.');
+  for (const { name } of insights) expect(helpText(commands, 'insight')).toContain(`\n  ${name} `);
+});
+
+test.each([
+  [0, 'employee', '0 employees', 'an employee'],
+  [1, 'application', '1 application', 'an application'],
+  [2, 'job opening', '2 job openings', 'a job opening'],
+  [12_345, 'organization team', '12,345 organization teams', 'an organization team'],
+])('%i of %s', (count, noun, several, one) =>
+  expect([counted(count, noun), withArticle(noun)]).toEqual([several, one]),
+);
 
 test('every filter is an option, written with dots or as in the interface', () => {
   for (const resource of catalogue) {
@@ -292,6 +326,55 @@ const completionRows: [string[], string[]][] = [
     ['--fix', '--json', '--help'],
   ],
   [['nothing', ''], []],
+  [['agg'], ['aggregate']],
+  [['aggregate', 'emp'], ['employees']],
+  [['aggregate', 'attendance', '--mea'], ['--measure']],
+  [['aggregate', 'leave', '--group', 'st'], ['status']],
+  [
+    ['aggregate', 'leave', '--group', 'status,month('],
+    ['status,month(from_date)', 'status,month(to_date)', 'status,month(applied_on)'],
+  ],
+  [['aggregate', 'leave', '--group', 'bin(days,'], ['bin(days,10)']],
+  [['aggregate', 'leave', '--group=employee_id.br'], ['--group=employee_id.branch']],
+  [
+    ['aggregate', 'leave', '--group', 'year(employee_id.'],
+    ['date_of_joining', 'probation_end', 'termination_date'].map((name) => `year(employee_id.${name})`),
+  ],
+  [['aggregate', 'attendance', '--measure', 'count,a'], ['count,avg(hours)']],
+  [
+    ['aggregate', 'leave', '--measure', 'median(days(from'],
+    ['median(days(from_date,to_date))', 'median(days(from_date,applied_on))'],
+  ],
+  [
+    ['aggregate', 'leave', '--group', "'month(from_date),status'", '--group=dept', '--sort', '-'],
+    ['-month(from_date)', '-status', '-dept', '-count'],
+  ],
+  [['aggregate', 'leave', '--measure', 'avg\\(days\\)', '--sort', 'a'], ['avg(days)']],
+  [['aggregate', 'leave', '--format', 'n'], ['ndjson']],
+  [['aggregate', 'leave', '--leave_type', 'an'], ['annual']],
+  [['ins'], ['insight']],
+  [
+    ['insight', 'time'],
+    ['time-to-hire', 'time-to-fill'],
+  ],
+  [['help', 'insight', 'turn'], ['turnover']],
+  [['insight', 'turnover', '--ev'], ['--every']],
+  [
+    ['insight', 'turnover', '--every', ''],
+    ['day', 'week', 'month', 'quarter', 'year'],
+  ],
+  [['insight', 'turnover', '--group', 'branch,dept'], ['branch,dept_id']],
+  [['insight', 'turnover', '--group', 'dept_id.n'], ['dept_id.name']],
+  [['insight', 'absence', '--group', 'employee_id.br'], ['employee_id.branch']],
+  [['insight', 'absence', '--group', 'hours'], []],
+  [['insight', 'turnover', '--bra'], ['--branch']],
+  [
+    ['insight', 'turnover', '--status', 'o'],
+    ['on_leave', 'onboarding'],
+  ],
+  [['insight', 'stuck', '--ev'], []],
+  [['insight', 'absence', '--employee_id.br'], ['--employee_id.branch']],
+  [['insight', 'pay-gap', '--g'], []],
 ];
 
 test.each(completionRows)('%j is completed to %j', (words, expected) =>

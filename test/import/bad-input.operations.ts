@@ -6,7 +6,7 @@ import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { ReadingOptions } from '../../src/cli/import/any-file/reading-options.ts';
 import { openFile } from '../../src/cli/import/rows.ts';
 import { CommandError } from '../../src/cli/options/exit-codes.ts';
-import { run } from '../harness/command.ts';
+import { runHere } from '../cli/run-here.ts';
 import { newDatabase } from '../harness/databases.ts';
 import { fc } from '../harness/random/fc.ts';
 import { type Content, importFile, written } from './import-file.ts';
@@ -30,14 +30,6 @@ const noTables: Case[] = [
     [/staff\.csv is an image and no CSV: export/],
   ],
   [
-    'a PDF',
-    'departments',
-    '%PDF-1.7\n%âãÏÓ\n',
-    DEPARTMENT,
-    4,
-    [/staff\.csv is a PDF and no CSV: export the table as CSV/],
-  ],
-  [
     'a web page',
     'departments',
     '<!DOCTYPE html>\n<table><tr>',
@@ -53,15 +45,6 @@ const noTables: Case[] = [
     4,
     [/is a ZIP file, as spreadsheets \(\.xlsx, \.ods\) are/],
   ],
-  ['JSON', 'departments', '[{"name": "A"}]', [], 4, [/is JSON and no CSV: write one object on each line/]],
-  [
-    'bytes that are no text',
-    'departments',
-    bytes('name\nA', [0, 1, 2], '\n'),
-    DEPARTMENT,
-    4,
-    [/is no text: there is a zero byte on line 2/],
-  ],
   [
     'bytes that may be any encoding',
     'departments',
@@ -71,14 +54,6 @@ const noTables: Case[] = [
     [
       /which encoding it is in cannot be told: line 2 is "Привет" in windows-1251, .* Give the right one, such as --encoding windows-1251/,
     ],
-  ],
-  [
-    'UTF-8 with other bytes in it',
-    'departments',
-    bytes('Abteilung\nKüche\nM', [0xfc], 'll\n'),
-    DEPARTMENT,
-    4,
-    [/which encoding it is in cannot be told/],
   ],
   [
     'the same, said to be UTF-8',
@@ -107,14 +82,6 @@ const noTables: Case[] = [
     ],
   ],
   ['an empty file', 'departments', '', DEPARTMENT, 4, [/staff\.csv has no header\./]],
-  [
-    'only title lines',
-    'departments',
-    'a\nb\n',
-    [...DEPARTMENT, '--skip-lines', '5'],
-    4,
-    [/has no header after the lines to skip/],
-  ],
 ];
 
 const headers: Case[] = [
@@ -155,14 +122,6 @@ const headers: Case[] = [
     ],
   ],
   [
-    'no header that can be told from names',
-    'employees',
-    'Ann,London\nBo,Paris\n',
-    ['--ignore-unknown', '--default', 'status=active'],
-    4,
-    [/line 1: no column has a name that is known; if this is a row of data, name the columns with --header a,b,c\./],
-  ],
-  [
     'names for another number of columns',
     'employees',
     'Ann,London,1\nBo,Paris,2\n',
@@ -177,14 +136,6 @@ const headers: Case[] = [
     ['--map', 'Vorname=firstname'],
     2,
     [/--map Vorname=firstname: employees have no field "firstname" \(did you mean first_name\?\); they have id, /],
-  ],
-  [
-    'a mapping twice to the same field',
-    'employees',
-    'A;B\n',
-    ['--map', 'A=code', '--map', 'B=code'],
-    2,
-    [/code can come from one column only, but A=code and B=code are mapped to it/],
   ],
   [
     'a mapping to a hash',
@@ -247,14 +198,6 @@ const headers: Case[] = [
     2,
     [/--create-missing has to be one of departments;/],
   ],
-  [
-    'records to make that no column names',
-    'employees',
-    'Nr\n',
-    [...STAFF, '--create-missing', 'departments'],
-    2,
-    [/no column gives departments by name; map one/],
-  ],
 ];
 
 const rows: Case[] = [
@@ -279,14 +222,6 @@ const rows: Case[] = [
     [/^staff\.csv:2: A cell begins with a quote that is never closed/],
   ],
   [
-    'a row without end',
-    'departments',
-    `Abteilung;X\nA;"${'x\n'.repeat(1 << 20)}`,
-    DEPARTMENT,
-    4,
-    [/line 2: the row is longer than 1 MiB; is a quote there not closed\?/],
-  ],
-  [
     'a value in a column without a name',
     'departments',
     'Abteilung;\nA;\nB;x\n',
@@ -303,14 +238,6 @@ const rows: Case[] = [
     [
       /staff\.csv, line 2: the column "Start" has "03\/04\/2025", which is 3 April 2025 \(--date-format dd\/mm\/yyyy\) or 4 March 2025 \(--date-format mm\/dd\/yyyy\): give the one that is meant\./,
     ],
-  ],
-  [
-    'dates that contradict each other',
-    'employees',
-    'Nr,Start\n1,31/12/2025\n2,12/31/2025\n3,01/02/2025',
-    [...STAFF, '--map', 'Start=date_of_joining'],
-    4,
-    [/line 4: the column "Start" has "01\/02\/2025", which is/],
   ],
   [
     'a date of another format than is given',
@@ -353,31 +280,12 @@ const rows: Case[] = [
     ],
   ],
   [
-    'a day that there is not',
-    'employees',
-    'Nr;Start\n1;31.12.2025\n2;31.11.2025\n',
-    [...STAFF, '--map', 'Start=date_of_joining'],
-    4,
-    [/^staff\.csv:3: Start \(date_of_joining\): Input should be a real date/],
-  ],
-  [
     'numbers that could be two',
     'employees',
     'Nr;Gehalt\n1;85.000\n',
     [...STAFF, '--map', 'Gehalt=base_salary'],
     4,
     [/line 2: the column "Gehalt" has "85\.000", which is 85000 \(--decimal comma\) or 85 \(--decimal point\)/],
-  ],
-  [
-    'a number of another style',
-    'employees',
-    'Nr;Gehalt\n1;85.000,00\n2;$1,234.50\n3;viel',
-    [...STAFF, '--map', 'Gehalt=base_salary', '--decimal', 'comma'],
-    4,
-    [
-      /^staff\.csv:3: Gehalt \(base_salary\): Input should be a number such as 85\.000,00, with a decimal comma \(found "\$1,234\.50"\)/m,
-      /^staff\.csv:4: Gehalt/m,
-    ],
   ],
   [
     'references to nobody',
@@ -427,7 +335,7 @@ describe.each([
 
 test.each(['--map', '--default'])('%s is for one file', async (option) => {
   const files = written({ 'departments.csv': 'name\n', 'employees.csv': 'code\n' });
-  const said = await run(['import', files, option, 'a=b'], { WORKFORCE_DATA: await newDatabase('embedded') });
+  const said = await runHere(['import', files, option, 'a=b'], { WORKFORCE_DATA: await newDatabase('embedded') });
   expect(said).toMatchObject({
     code: 2,
     stderr: expect.stringContaining(`${option} is for one file: import the files`),
@@ -436,7 +344,7 @@ test.each(['--map', '--default'])('%s is for one file', async (option) => {
 
 test('options for CSV are refused for NDJSON', async () => {
   const files = written({ 'departments.ndjson': '' });
-  const said = await run(['import', 'departments', join(files, 'departments.ndjson'), '--decimal', 'comma'], {});
+  const said = await runHere(['import', 'departments', join(files, 'departments.ndjson'), '--decimal', 'comma'], {});
   expect(said).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/--decimal is for CSV and workbooks, but .* is NDJSON/),
@@ -445,7 +353,6 @@ test('options for CSV are refused for NDJSON', async () => {
 
 const mappings: [string, Content, RegExp[]][] = [
   ['no JSON', '{', [/m\.json: It should be valid JSON/]],
-  ['no object', '[]', [/m\.json: it should be a JSON object such as/]],
   ['a key twice', '{"columns": {"A": "code", "A": "email"}}', [/The key "A" is there more than once/]],
   [
     'everything wrong at once',
@@ -471,11 +378,6 @@ test.each(mappings)('a mapping file with %s', async (_, mapping, said) => {
   for (const each of said) expect(stderr).toMatch(each);
 });
 
-test('a mapping file that is not there is told', async () => {
-  const { code, stderr } = await importFile(await newDatabase('embedded'), 'employees', 'A\n', '--map', 'nowhere.json');
-  expect([code, stderr]).toEqual([2, expect.stringMatching(/--map nowhere\.json cannot be read \(ENOENT\)/)]);
-});
-
 const NO_OPTIONS: ReadingOptions = { columns: new Map(), values: new Map(), defaults: new Map(), ignoreUnknown: true };
 
 /** A stream without line ends, and how much of it was asked for. */
@@ -492,7 +394,6 @@ function endless(first: string) {
 test.each([
   ['from the beginning', '', undefined],
   ['after a header of ours', 'id,name\n1,', undefined],
-  ['after another header', 'Nr;name\n1;', NO_OPTIONS],
   ['within quotes', 'Nr;name\n1;"', NO_OPTIONS],
 ])('2 GB in one line %s end the import after a few megabytes', async (_, first, options) => {
   const { source, given } = endless(first);
@@ -547,6 +448,6 @@ test('any bytes are read, or refused with a reason', async () => {
       const end = await faultsIn(content, isSaid ? NO_OPTIONS : undefined).catch((error) => error);
       if (!Array.isArray(end)) expect(end).toBeInstanceOf(CommandError);
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });

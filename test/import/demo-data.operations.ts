@@ -3,19 +3,20 @@
 import { describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { runHere } from '../cli/run-here.ts';
 import { run, spawnService } from '../harness/command.ts';
-import { databaseSetting, engines, newDatabase, openDatabase } from '../harness/databases.ts';
+import { databaseSetting, eitherEngine, newDatabase, openDatabase } from '../harness/databases.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { importFile, stored, written } from './import-file.ts';
 
 const OWN = 'name\nKitchen\n';
 const NEXT = 'The database is empty: "workforce import" brings in your files';
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(eitherEngine)('on the %s database', (engine) => {
   test('an import into demo data stops, until it is told to go on or the data is gone', async () => {
     const location = await newDatabase(engine);
     const generate = ['generate', '--employees', '3', '--candidates', '1', '--attendance-days', '1'];
-    expect((await run(generate, databaseSetting(location))).code).toBe(0);
+    expect((await runHere(generate, databaseSetting(location))).code).toBe(0);
     const before = (await stored(location, 'departments', ['name'])).length;
     for (const options of [[], ['--dry-run'], ['--update'], ['--skip-invalid']]) {
       const { code, stderr } = await importFile(
@@ -48,23 +49,6 @@ describe.each(engines)('on the %s database', (engine) => {
     await store.close();
     for (const _ of ['first', 'second']) expect((await importFile(location, 'departments', OWN)).code).toBe(0);
     expect(await stored(location, 'departments', ['name'])).toEqual([['Kitchen'], ['Kitchen']]);
-  });
-
-  test('a copy of demo data is demo data, and one of real data is not', async () => {
-    const [demo, real] = [await newDatabase('embedded'), await newDatabase('embedded')];
-    expect((await run(['generate', '--employees', '2', '--candidates', '0'], { WORKFORCE_DATA: demo })).code).toBe(0);
-    expect((await importFile(real, 'departments', OWN)).code).toBe(0);
-    const codes: number[] = [];
-    for (const source of [demo, real]) {
-      const target = await newDatabase('postgresql');
-      const there = await run(['copy', '--to', target], { WORKFORCE_DATA: source });
-      expect(there).toMatchObject({ code: 0 });
-      const back = join(temporaryFolder(), 'back');
-      expect(await run(['copy', '--from', target], { WORKFORCE_DATA: back })).toMatchObject({ code: 0 });
-      const location = engine === 'embedded' ? back : target;
-      codes.push((await importFile(location, 'departments', OWN)).code);
-    }
-    expect(codes).toEqual([1, 0]);
   });
 });
 

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
-import { run } from '../harness/command.ts';
+import { runHere } from '../cli/run-here.ts';
 import { databaseSetting, openDatabase } from '../harness/databases.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
@@ -19,7 +19,7 @@ export function written(files: Record<string, Content>): string {
 /** Its paths are shown without their folder. */
 export async function importFile(location: string, resource: string, content: Content, ...options: string[]) {
   const place = written({ 'staff.csv': content });
-  const said = await run(['import', resource, join(place, 'staff.csv'), ...options], databaseSetting(location));
+  const said = await runHere(['import', resource, join(place, 'staff.csv'), ...options], databaseSetting(location));
   const short = (text: string) => text.replaceAll(`${place}/`, '');
   return { code: said.code, stdout: short(said.stdout), stderr: short(said.stderr) };
 }

@@ -1,50 +1,12 @@
 // Whole names of people: split into first and last name where the order leaves no doubt, asked about where not, and
 // found again in references.
 import { describe, expect, test } from 'bun:test';
-import { formOf, type NameForm, nameKey, readName, wholeName } from '../../src/contract/formats/name-text.ts';
-import { engines, newDatabase } from '../harness/databases.ts';
-import { fc } from '../harness/random/fc.ts';
+import { eitherEngine, newDatabase } from '../harness/databases.ts';
 import { importFile, stored } from './import-file.ts';
-
-const names: [string, NameForm, string | null, string | null][] = [
-  ['Aaron, David J.', 'last, first', 'David J.', 'Aaron'],
-  ['VAN DYKE,  JOAN  M', 'last, first', 'JOAN M', 'VAN DYKE'],
-  ['Smith, John, Jr.', 'last, first', 'John, Jr.', 'Smith'],
-  ['Aaron,', 'last, first', null, 'Aaron'],
-  ['Harold Vogt', 'first last', 'Harold', 'Vogt'],
-  ['Maria del Carmen Ruiz', 'first last', 'Maria del Carmen', 'Ruiz'],
-  ['Ursula von der Leyen', 'first last', 'Ursula', 'von der Leyen'],
-  ['Cher', 'first last', 'Cher', null],
-  ['Иванов Пётр Ильич', 'last first', 'Пётр Ильич', 'Иванов'],
-  ['山田 太郎', 'last first', '太郎', '山田'],
-];
-test.each(names)('%j as %j is %p and %p', (text, form, first, last) =>
-  expect(readName(text, form)).toEqual({ first, last }),
-);
-
-test('no letter of a name is lost, in any form', () => {
-  const text = fc.stringMatching(/^[A-Za-zé.'-]{1,9}( [A-Za-zé.'-]{1,9}){0,4}$/);
-  fc.assert(
-    fc.property(text, text, (one, other) => {
-      const spaceless = (name: string) => [...name.replaceAll(' ', '')].sort().join('');
-      expect(wholeName(readName(`${one}, ${other}`, 'last, first')!)).toBe(`${other} ${one}`);
-      expect(wholeName(readName(one, 'first last')!)).toBe(one);
-      expect(spaceless(wholeName(readName(one, 'last first')!))).toBe(spaceless(one));
-      expect(readName(one, 'last, first') ?? readName(`${one},${other}`, 'first last')).toBeUndefined();
-    }),
-  );
-});
-
-test('the order is told by commas in all names or in none', () => {
-  expect(formOf(['A, B', 'C, D'])).toBe('last, first');
-  expect(formOf(['A B', 'C D'])).toBe('first last');
-  expect(formOf(['A, B', 'C D'])).toBe('mixed');
-  expect(nameKey('LeBlanc  Brandon R.')).toBe(nameKey('leblanc brandon r'));
-});
 
 const faultsIn = (stderr: string): string[] => stderr.split('\n').filter((line) => line.startsWith('staff.csv'));
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(eitherEngine)('on the %s database', (engine) => {
   test('a column of names is split, and people are found by their names', async () => {
     const location = await newDatabase(engine);
     const staff =
@@ -102,17 +64,6 @@ test('names that are written in two ways are asked about, and read as is said', 
     4,
     expect.stringMatching(/^staff\.csv:3: Wer \(first_name\): Input should be a name with a comma, as in the rest/),
   ]);
-  const russian = await importFile(
-    location,
-    'candidates',
-    'ФИО\nИванов Пётр\n',
-    '--map',
-    'ФИО=last_name first_name',
-    '--default',
-    'status=new',
-  );
-  expect(russian.code).toBe(0);
-  expect(await stored(location, 'candidates', ['first_name', 'last_name'])).toEqual([['Пётр', 'Иванов']]);
 });
 
 test('a name and its parts cannot both be mapped, and only people have one', async () => {
@@ -128,12 +79,4 @@ test('a name and its parts cannot both be mapped, and only people have one', asy
   expect(job.stderr).toMatch(/job openings have no field "name"; they have id, /);
   const value = await importFile(location, 'employees', 'A\n', '--map', 'A=name', '--default', 'name=x');
   expect(value.stderr).toMatch(/--default name=x: write the name of one field/);
-});
-
-test('an update clears a name that is empty', async () => {
-  const location = await newDatabase('embedded');
-  await importFile(location, 'employees', 'code,first_name,last_name,status\n1,A,B,active\n');
-  const options = ['--map', 'Nr=code', '--map', 'Wer=name', '--update', '--key', 'code'];
-  expect((await importFile(location, 'employees', 'Nr;Wer\n1;\n', ...options)).code).toBe(0);
-  expect(await stored(location, 'employees', ['first_name', 'last_name'])).toEqual([[null, null]]);
 });

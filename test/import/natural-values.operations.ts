@@ -3,12 +3,15 @@
 import { expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { isNeeded } from '../../src/contract/formats/import-row.ts';
-import { engines, newDatabase } from '../harness/databases.ts';
-import { importFile, stored } from './import-file.ts';
+import { withArticle } from '../../src/contract/words.ts';
+import { demo } from '../../src/demo/demo.ts';
+import { runHere } from '../cli/run-here.ts';
+import { databaseSetting, eitherEngine, newDatabase } from '../harness/databases.ts';
+import { importFile, stored, written } from './import-file.ts';
 
 const STAFF = 'Nr;status;termination_date\n1;active;\n2;terminated;\n3;active;2001-12-31\n4;active;2999-12-31\n';
 
-test.each(engines)('who has left is an alumnus, on the %s database', async (engine) => {
+test.each(eitherEngine)('who has left is an alumnus, on the %s database', async (engine) => {
   const location = await newDatabase(engine);
   const { code, stdout, stderr } = await importFile(location, 'employees', STAFF, '--map', 'Nr=code');
   expect([code, stderr]).toEqual([0, '']);
@@ -45,28 +48,25 @@ test('an opening is for one, and nobody is hired yet', async () => {
   ]);
 });
 
-test('files of ours may leave them out too', async () => {
-  const location = await newDatabase('embedded');
-  expect((await importFile(location, 'employees', 'code,status\n1,terminated\n')).code).toBe(0);
-  expect(await stored(location, 'employees', ['alumni'])).toEqual([[1]]);
-});
+/** A record of each resource: what every row needs, with references to each other. */
+function oneOfEach(): string {
+  const samples = new Map([...demo({ date: '2026-03-04' })].map(({ resource, records }) => [resource, records[0]!]));
+  const files = catalogue.map(({ name, fields }) => {
+    const needed = fields.filter(isNeeded);
+    const values = needed.map((field) => [field.name, field.target ? 1 : samples.get(name)![field.name]]);
+    return [`${name}.ndjson`, JSON.stringify({ id: 1, ...Object.fromEntries(values) })];
+  });
+  return written(Object.fromEntries(files));
+}
 
-test('what every row has to give is what nobody can know', () => {
-  const needed = catalogue.flatMap(({ name, fields }) =>
-    fields.filter(isNeeded).map((field) => `${name}.${field.name}`),
-  );
-  expect(
-    needed.filter((name) => /^(employees|candidates|jobs|applications|leave|attendance|departments)\./.test(name)),
-  ).toEqual([
-    'employees.status',
-    'departments.name',
-    'leave.leave_type',
-    'attendance.att_date',
-    'attendance.status',
-    'jobs.title',
-    'jobs.status',
-    'candidates.status',
-    'applications.candidate_id',
-    'applications.job_id',
-  ]);
+test.each(eitherEngine)('what every row needs is enough, and is there once (%s)', async (engine) => {
+  const environment = databaseSetting(await newDatabase(engine));
+  const folder = oneOfEach();
+  const first = await runHere(['import', folder], environment);
+  expect(first).toMatchObject({ code: 0 });
+  for (const { one } of catalogue) expect(first.stdout.split('\n')).toContain(`1 ${one} imported, 0 refused`);
+  const again = await runHere(['import', folder], environment);
+  expect(again.code).toBe(4);
+  for (const { name, one } of catalogue)
+    expect(again.stderr).toContain(`${folder}/${name}.ndjson:1: id: There is ${withArticle(one)} with this id already`);
 });

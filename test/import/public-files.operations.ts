@@ -5,8 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
-import { run } from '../harness/command.ts';
-import { databaseSetting, engines, newDatabase, openDatabase } from '../harness/databases.ts';
+import { runHere } from '../cli/run-here.ts';
+import { databaseSetting, eitherEngine, newDatabase, openDatabase } from '../harness/databases.ts';
 import { repositoryFile } from '../harness/paths.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
@@ -73,34 +73,6 @@ const files: PublicFile[] = [
       alumni: (row) => (row.DateofTermination ? 1 : 0),
       'manager_id.first_name': (row) => row.ManagerName!.split(' ')[0] || null,
       'manager_id.last_name': (row) => row.ManagerName!.split(' ')[1] ?? null,
-    },
-  },
-  {
-    ...{ file: 'city-salaries.csv', resource: 'employees', options: ['--create-missing', 'departments'] },
-    edit: ({ defaults }) => Object.assign(defaults, { status: 'active' }),
-    cells: {
-      ...{ first_name: part('Name', 1), last_name: part('Name', 0), designation: text('Job Titles') },
-      ...{ 'dept_id.name': text('Department'), base_salary: amount('Annual Salary'), status: only('active') },
-      employment_type: word('Full or Part-Time', { F: 'full_time', P: 'part_time' }),
-      alumni: only(0),
-    },
-  },
-  {
-    ...{ file: 'county-salaries.csv', resource: 'employees', options: ['--create-missing', 'departments'] },
-    edit({ columns, values, defaults }) {
-      Object.assign(columns, { Department: null, 'Department Name': 'dept_id.name' });
-      values.employment_type = { 'Fulltime-Regular': 'full_time', 'Parttime-Regular': 'part_time' };
-      defaults.status = 'active';
-    },
-    cells: {
-      ...{ first_name: part('Full Name', 1), last_name: part('Full Name', 0), 'dept_id.name': text('Department Name') },
-      ...{ gender: word('Gender', { F: 'female', M: 'male' }), designation: text('Employee Position Title') },
-      ...{ base_salary: amount('Current Annual Salary'), date_of_joining: date('Date First Hired', US) },
-      employment_type: word('Assignment Category', {
-        'Fulltime-Regular': 'full_time',
-        'Parttime-Regular': 'part_time',
-      }),
-      ...{ status: only('active'), alumni: only(0) },
     },
   },
   {
@@ -201,18 +173,6 @@ const files: PublicFile[] = [
     },
   },
   {
-    ...{ file: 'recruitment-funnel.csv', resource: 'applications', delimiter: '|' },
-    after: ['job-postings.csv', 'ats-candidates.csv'],
-    edit: ({ values }) => Object.assign(values.stage!, { 'Phone Screen': 'screening' }),
-    cells: {
-      ...{ 'candidate_id.email': text('Candidate Email'), 'job_id.title': text('Job'), rating: amount('Score') },
-      ...{ applied_on: text('Application Date'), stage_entered_on: text('Moved to Stage At') },
-      stage: word('Current Stage', { 'Phone Screen': 'screening', Offer: 'offer', Applied: 'applied' }),
-      status: (row) => row.Outcome!.toLowerCase(),
-      ...{ rejection_reason: text('Decline Reason'), created: NOW },
-    },
-  },
-  {
     ...{ file: 'no-header.csv', resource: 'employees', header: ['code', 'a', 'b', 'mail', 'start', 'pay'] },
     options: [
       ...['--header', 'code,first_name,last_name,email,date_of_joining,base_salary', '--default', 'status=active'],
@@ -220,15 +180,6 @@ const files: PublicFile[] = [
     cells: {
       ...{ code: text('code'), first_name: text('a'), last_name: text('b'), email: text('mail') },
       ...{ date_of_joining: text('start'), base_salary: amount('pay'), status: only('active'), alumni: only(0) },
-    },
-  },
-  {
-    ...{ file: 'title-lines.csv', resource: 'employees', from: 4, options: ['--create-missing', 'departments'] },
-    edit: ({ defaults }) => Object.assign(defaults, { status: 'active' }),
-    cells: {
-      ...{ code: text('Staff no.'), first_name: text('Forename'), last_name: text('Surname') },
-      ...{ 'dept_id.name': text('Department'), date_of_joining: date('Start', EUROPE) },
-      ...{ status: only('active'), alumni: only(0) },
     },
   },
   {
@@ -277,14 +228,14 @@ async function bringIn({ file, resource, options = [], edit }: PublicFile, locat
   if (edit) {
     const mapping = join(temporaryFolder(), 'mapping.json');
     const reading = options.filter((_, i) => !options.slice(Math.max(0, i - 1), i + 1).includes('--create-missing'));
-    const suggested = await run(['import', resource, pathOf(file), ...reading, '--suggest', mapping], setting);
+    const suggested = await runHere(['import', resource, pathOf(file), ...reading, '--suggest', mapping], setting);
     expect({ file, ...suggested }).toMatchObject({ file, code: 0 });
     const content = JSON.parse(readFileSync(mapping, 'utf8')) as Mapping;
     edit(content);
     writeFileSync(mapping, JSON.stringify(content));
     command.splice(3, options.length, '--map', mapping, ...options.filter((word) => !reading.includes(word)));
   }
-  const { code, stderr } = await run(command, setting);
+  const { code, stderr } = await runHere(command, setting);
   expect({ file, code, faults: stderr.split('\n').filter((line) => line.includes(file)) }).toEqual({
     file,
     code: 0,
@@ -315,7 +266,7 @@ function readIndependently({ file, encoding = 'utf-8', delimiter = ',', from = 1
   return parse(content, { columns, delimiter, from_line: from, skip_empty_lines: true, relax_quotes: true }) as Row[];
 }
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(eitherEngine)('on the %s database', (engine) => {
   test.each(files.map((each) => [each.file, each] as const))('%s', async (_, each) => {
     const location = await newDatabase(engine);
     for (const name of each.after ?? []) await bringIn(files.find(({ file }) => file === name)!, location);

@@ -1,8 +1,8 @@
 // Ids of other systems: remembered by the name of the system, found again in references of other files and in the file
 // of the next month, and erased with the record.
 import { describe, expect, test } from 'bun:test';
-import { run } from '../harness/command.ts';
-import { databaseSetting, engines, newDatabase, openDatabase } from '../harness/databases.ts';
+import { runHere } from '../cli/run-here.ts';
+import { databaseSetting, eitherEngine, newDatabase, openDatabase } from '../harness/databases.ts';
 import { importFile, stored } from './import-file.ts';
 
 const SOURCE = ['--source', 'greenhouse'];
@@ -28,7 +28,7 @@ async function notesIn(location: string) {
   return notes.sort();
 }
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(eitherEngine)('on the %s database', (engine) => {
   test('ids are found again in other files and in the next month, and go with the record', async () => {
     const location = await newDatabase(engine);
     await importFile(location, 'jobs', 'code,title,status\nJ-1,Cook,open\n');
@@ -54,7 +54,7 @@ describe.each(engines)('on the %s database', (engine) => {
     const keys = ['A1 1', 'A2 2'].map((each) => `source greenhouse applications ${each}`);
     expect(await notesIn(location)).toEqual([...keys, ...all]);
     // With its applications, and with the ids of both.
-    const erased = await run(['erase', 'candidates', '3', '--cascade', '--yes'], databaseSetting(location));
+    const erased = await runHere(['erase', 'candidates', '3', '--cascade', '--yes'], databaseSetting(location));
     expect(erased.code).toBe(0);
     const left = (await notesIn(location)).filter((note) => note.startsWith('source'));
     expect(left).toEqual([keys[1]!, all[0]!, all[1]!, all[3]!]);

@@ -3,8 +3,7 @@
 import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { obviousWord } from '../../src/cli/import/any-file/words.ts';
-import { run } from '../harness/command.ts';
+import { runHere } from '../cli/run-here.ts';
 import { newDatabase } from '../harness/databases.ts';
 import { importFile, stored, written } from './import-file.ts';
 
@@ -28,27 +27,6 @@ describe('the report', () => {
     ]);
   });
 
-  test('has all of them as JSON, also of an update and of a file that is read twice', async () => {
-    const location = await newDatabase('embedded');
-    const twice = `${FILE.replaceAll('\n', ';A\n').replace('A\n', 'Abt\n')}`;
-    const options = [...OPTIONS, '--map', 'Abt=dept_id.name', '--create-missing', 'departments', '--json'];
-    const { stdout } = await importFile(location, 'employees', twice, ...options, '--update', '--key', 'code');
-    const found = stdout
-      .trimEnd()
-      .split('\n')
-      .flatMap((line) => JSON.parse(line).words ?? []);
-    expect(found).toEqual([
-      {
-        ...{ file: 'staff.csv', resource: 'employees', field: 'status', more: 0, unknown: { Yes: 1, No: 2 } },
-        words: ['active', 'on_leave', 'onboarding', 'terminated'],
-      },
-      {
-        ...{ file: 'staff.csv', resource: 'employees', field: 'gender', more: 0, unknown: { F: 1, M: 2 } },
-        words: ['female', 'male', 'non_binary', 'undisclosed'],
-      },
-    ]);
-  });
-
   test('says nothing of words that a mapping file or a default gives, nor of files of ours', async () => {
     const location = await newDatabase('embedded');
     const mapping = { columns: { Nr: 'code', Left: 'status' }, values: { status: { Yes: 'gone', No: 'here' } } };
@@ -65,20 +43,6 @@ describe('the report', () => {
   });
 });
 
-const words = ['active', 'on_leave', 'onboarding', 'terminated'];
-test.each([
-  ['Active', 'active'],
-  ['ON LEAVE', 'on_leave'],
-  ['On-Leave', 'on_leave'],
-  ['Term', 'terminated'],
-  ['Voluntarily Terminated', 'terminated'],
-  ['on', undefined],
-  ['inactive', undefined],
-  ['terminated, was active', undefined],
-  ['Yes', undefined],
-  ['-', undefined],
-])('%j is obviously %p', (text, word) => expect(obviousWord(text, words)).toBe(word as string));
-
 describe('--suggest', () => {
   const STAFF =
     'Staff list 2026;;;;;;;\nEmp No;Vorname;surname;Abteilung;DateofHire;Salary;Employment Status;Shoe size\n' +
@@ -88,7 +52,7 @@ describe('--suggest', () => {
     const location = await newDatabase('embedded');
     const place = written({ 'staff.csv': STAFF });
     const [file, mapping] = [join(place, 'staff.csv'), join(place, 'm.json')];
-    const said = await run(['import', 'employees', file, '--suggest', mapping], { WORKFORCE_DATA: location });
+    const said = await runHere(['import', 'employees', file, '--suggest', mapping], { WORKFORCE_DATA: location });
     expect({ ...said, stdout: said.stdout.replaceAll(`${place}/`, '').split('\n') }).toEqual({
       code: 0,
       stderr: '',
@@ -111,7 +75,7 @@ describe('--suggest', () => {
       ...{ encoding: 'utf-8', delimiter: 'semicolon', skipLines: 1, dateFormat: 'dd.mm.yyyy', decimal: 'comma' },
     });
     const use = ['import', 'employees', file, '--map', mapping, '--create-missing', 'departments'];
-    const asked = await run(use, { WORKFORCE_DATA: location });
+    const asked = await runHere(use, { WORKFORCE_DATA: location });
     expect(asked).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(
@@ -120,7 +84,7 @@ describe('--suggest', () => {
     });
     suggested.values.status.Sabbatical = 'on_leave';
     writeFileSync(mapping, JSON.stringify(suggested));
-    expect(await run(use, { WORKFORCE_DATA: location })).toMatchObject({ code: 0, stderr: '' });
+    expect(await runHere(use, { WORKFORCE_DATA: location })).toMatchObject({ code: 0, stderr: '' });
     expect(
       await stored(location, 'employees', [
         'code',
@@ -136,47 +100,19 @@ describe('--suggest', () => {
     ]);
   });
 
-  test('asks for what is missing, keeps what was said, and prints to the standard output', async () => {
-    const place = written({ 'staff.csv': 'Nr,Nom,Titre,Since\n1,A,B,03/04/2025\n' });
-    const { code, stdout } = await run(
-      [
-        ...['import', 'employees', join(place, 'staff.csv'), '--suggest', '-', '--map', 'Nr=email'],
-        ...['--map', 'Since=date_of_joining'],
-      ],
-      {},
-    );
-    expect([code, JSON.parse(stdout)]).toEqual([
-      0,
-      {
-        columns: { Nr: 'email', Nom: 'last_name', Titre: null, Since: 'date_of_joining' },
-        defaults: { status: '' },
-        ...{ encoding: 'utf-8', delimiter: 'comma' },
-      },
-    ]);
-    const mapping = join(place, 'm.json');
-    writeFileSync(mapping, stdout);
-    const used = await run(['import', 'employees', join(place, 'staff.csv'), '--map', mapping], {});
-    expect(used).toMatchObject({
-      code: 2,
-      stderr: expect.stringMatching(
-        /defaults, status: say what rows get that have no status, such as active, on_leave, onboarding, terminated, or take it out/,
-      ),
-    });
-  });
-
   test('tells what cannot be told, and overwrites nothing', async () => {
     const place = written({ 'staff.csv': 'Vorname,Eintritt,Salary\nA,03/04/2025,"85,000"\n', 'm.json': '{}' });
     const use = (name: string) => ['import', 'employees', join(place, 'staff.csv'), '--suggest', join(place, name)];
-    expect(await run(use('m.json'), {})).toMatchObject({
+    expect(await runHere(use('m.json'), {})).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/There is a file .*m\.json already; give another name/),
     });
     expect(readFileSync(join(place, 'm.json'), 'utf8')).toBe('{}');
-    const { code, stdout } = await run(use('n.json'), {});
+    const { code, stdout } = await runHere(use('n.json'), {});
     expect(code).toBe(0);
     expect(stdout).toMatch(/^To be answered: line 2: the column "Eintritt" has "03\/04\/2025", which is 3 April 2025/m);
     expect(stdout).toMatch(/^To be answered: line 2: the column "Salary" has "85,000", which is/m);
-    expect(await run(use('n.txt'), {})).toMatchObject({ code: 2, stderr: expect.stringMatching(/ends in \.json/) });
+    expect(await runHere(use('n.txt'), {})).toMatchObject({ code: 2, stderr: expect.stringMatching(/ends in \.json/) });
     expect(existsSync(join(place, 'n.txt'))).toBe(false);
   });
 });

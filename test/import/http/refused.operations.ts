@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { withTokens } from '../../access/tokens.ts';
 import { spawnService } from '../../harness/command.ts';
-import { eitherEngine, emptyDatabase, engines } from '../../harness/databases.ts';
+import { eitherEngine, emptyDatabase } from '../../harness/databases.ts';
 import { startService, TOKEN } from '../../harness/service.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
@@ -15,7 +15,7 @@ const CSV = 'name\nSales\n';
 const codeOf = async (response: Response) => [response.status, (await response.json()).error?.code];
 const folders = () => readdirSync(tmpdir()).filter((name) => /^workforce-import-\w{6}$/.test(name));
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(eitherEngine)('on the %s database', (engine) => {
   test('a client who leaves in the middle leaves nothing behind', async () => {
     const location = await emptyDatabase(engine);
     const { importer: usual } = importParts(location, 10);
@@ -78,8 +78,6 @@ describe.each(eitherEngine)('what is no such file, on the %s database', (engine)
   const wrong: [what: string, path: string, content: string | Blob, sent: object, status: number, says: RegExp][] = [
     ['too large', 'import/departments', `name\n${'Team\n'.repeat(250_000)}`, {}, 413, /larger than 1 MB/],
     ['no name of a table', 'import/departments', CSV, { name: 'team.pdf' }, 422, /such as staff.csv/],
-    ['a hidden file', 'import/departments', CSV, { name: '.env' }, 422, /such as staff.csv/],
-    ['an old workbook', 'import/departments', CSV, { name: 'team.xls' }, 422, /open it, save it as/],
     ['no workbook', 'import/departments', 'PK no zip', { name: 'team.xlsx' }, 422, /team\.xlsx/],
     ['nothing', 'import/departments', '', {}, 422, /is empty/],
     [
@@ -92,8 +90,6 @@ describe.each(eitherEngine)('what is no such file, on the %s database', (engine)
     ],
     ['a path in the mapping', 'import/departments', CSV, { mapping: { columns: { name: '../x' } } }, 422, /no field/],
     ['an option that there is not', 'import/departments?update=true', CSV, {}, 422, /dry_run, skip_invalid/],
-    ['a flag that is none', 'import/departments?dry_run=maybe', CSV, {}, 422, /true or false/],
-    ['what cannot be made', 'import/employees?create_missing=jobs', CSV, {}, 422, /create-missing/],
   ];
   test.each(wrong)('%s', async (_, path, content, sent, status, says) => {
     const response = await send(service.url, path, content, sent);

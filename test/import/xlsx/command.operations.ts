@@ -1,10 +1,11 @@
-// `workforce import` and `export` with workbooks, on both databases: what comes back, what is said, and that bad files
+// `workforce import` and `export` with workbooks, on either database: what comes back, what is said, and that bad files
 // write nothing.
 import { describe, expect, test } from 'bun:test';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runHere } from '../../cli/run-here.ts';
 import { run } from '../../harness/command.ts';
-import { databaseSetting, demoDatabase, engines, newDatabase } from '../../harness/databases.ts';
+import { databaseSetting, demoDatabase, eitherEngine, newDatabase } from '../../harness/databases.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { stored } from '../import-file.ts';
 import { rowsXml, type TestSheet, workbookFile } from './workbook-file.ts';
@@ -18,8 +19,8 @@ function saved(sheets: readonly TestSheet[], book?: Parameters<typeof workbookFi
 }
 
 /** Its path is shown as `staff.xlsx`. */
-async function command(location: string, words: string[], path = '') {
-  const said = await run(words, databaseSetting(location));
+async function command(location: string, words: string[], path = '', runIt: typeof runHere = runHere) {
+  const said = await runIt(words, databaseSetting(location));
   const short = (text: string) => (path === '' ? text : text.replaceAll(path, 'staff.xlsx'));
   return { code: said.code, stdout: short(said.stdout), stderr: short(said.stderr) };
 }
@@ -46,7 +47,7 @@ const ANNE = [
 ];
 const BOOK = { formats: [0, 14] };
 
-describe.each(engines)('on the %s database', (engine) => {
+describe.each(eitherEngine)('on the %s database', (engine) => {
   test('a sheet of another system, with a mapping; then its update', async () => {
     const location = await newDatabase(engine);
     const path = saved(
@@ -83,11 +84,39 @@ describe.each(engines)('on the %s database', (engine) => {
       { change: 'changed', resource: 'employees', id: 2, line: 2, fields: { base_salary: [98500.5, 99000] } },
     ]);
     expect(lines[0].recognised).toMatchObject({ file: next, sheet: 'Neu', otherSheets: [], headerLine: 1 });
-    const twice = saved([{ name: 'Neu', rows: rowsXml([['Code'], [1001], [1001]]) }]);
-    const refused = await command(location, ['import', 'employees', twice, '--update', '--key', 'code'], twice);
-    expect(refused.stderr.split('\n')[0]).toStartWith(
-      'staff.xlsx, sheet "Neu", row 3: Code (code): Another row has this code already, the one in row 2 (found ',
+  });
+
+  test('without a header, with whole names, ids of the system and its words', async () => {
+    const location = await newDatabase(engine);
+    // The last cells of a row may not be there at all.
+    const rows = rowsXml([
+      [4711, 'Ek, Ann', 'Yes', ANNE[4]!],
+      [4712, 'Ro, Bo', 'active'],
+      [4713, '<c t="e"><v>#N/A</v></c>', 'active', ANNE[4]!],
+    ]);
+    const path = saved(
+      [
+        { name: 'Notes', rows: rowsXml([['x']]) },
+        { name: 'Staff', rows },
+      ],
+      BOOK,
     );
+    const words = ['import', 'employees', path, '--sheet', 'Staff', '--header', 'No,Name,status,date_of_joining'];
+    const map = ['--map', 'No=source_id', '--map', 'Name=name', '--source', 'payroll'];
+    const said = await command(location, [...words, ...map, '--skip-invalid'], path);
+    expect(said.stderr.split('\n')[0]).toBe(
+      'staff.xlsx, sheet "Staff", row 3: Name (first_name): Cell B3 has the error #N/A: correct its formula, or empty it',
+    );
+    expect(said.stderr).not.toContain('last_name');
+    expect(said.stdout).toStartWith(
+      'staff.xlsx: read as the sheet "Staff", columns named by --header, dates yyyy-mm-dd; No → source_id, Name → last_name, first_name, status, date_of_joining\n',
+    );
+    expect(said.stdout).toContain('staff.xlsx: status: "Yes" 1 is not among active, ');
+    const fields = ['code', 'first_name', 'last_name', 'status', 'date_of_joining'];
+    expect(await stored(location, 'employees', fields)).toEqual([
+      [null, 'Ann', 'Ek', 'Yes', '2012-04-01'],
+      [null, 'Bo', 'Ro', 'active', null],
+    ]);
   });
 
   test('faults name the sheet and the row, and nothing is written', async () => {
@@ -104,15 +133,6 @@ describe.each(engines)('on the %s database', (engine) => {
       'workforce: 1 row was refused, so nothing was imported: correct it, or leave it out with --skip-invalid.',
       '',
     ]);
-    const asJson = await command(location, ['import', 'employees', path, ...MAP, '--json'], path);
-    expect(JSON.parse(asJson.stdout.split('\n')[2]!)).toMatchObject({
-      file: 'staff.xlsx',
-      sheet: 'Personal',
-      line: 5,
-      field: 'date_of_joining',
-      column: 'Eintritt',
-      type: 'cell_error',
-    });
     const header = await command(location, ['import', 'employees', path], path);
     expect([header.code, header.stderr]).toEqual([
       4,
@@ -197,7 +217,7 @@ test('a workbook that is called otherwise is read with --format', async () => {
 test('records are written to a file, and aggregates, insights and lists to the standard output', async () => {
   const location = await demoDatabase('embedded');
   const path = join(folder, 'departments.xlsx');
-  const exported = await command(location, ['export', 'departments', '-o', path], path);
+  const exported = await command(location, ['export', 'departments', '-o', path], path, run);
   expect(exported).toEqual({ code: 0, stdout: expect.stringMatching(/^Wrote staff\.xlsx in /), stderr: '' });
   expect(readFileSync(path, 'latin1')).toStartWith('PK\x03\x04');
   for (const words of [
@@ -206,7 +226,7 @@ test('records are written to a file, and aggregates, insights and lists to the s
     ['list', 'employees', '--format', 'xlsx'],
     ['export', 'employees', '--format', 'xlsx'],
   ]) {
-    const { code, stdout } = await command(location, words);
+    const { code, stdout } = await command(location, words, '', run);
     expect([code, stdout.slice(0, 4)]).toEqual([0, 'PK\x03\x04']);
   }
 });

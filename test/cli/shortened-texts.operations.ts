@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { fitted } from '../../console/src/pages/org-chart/text.ts';
 import { startOf } from '../../src/contract/words.ts';
 import { add, advert, careersService, job, site } from '../careers/world.ts';
-import { run } from '../harness/command.ts';
 import type { Service } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { runHere } from './run-here.ts';
 
 /** A flag is two code points of two units each. Whatever the length, all texts but one end within a flag. */
 const FLAG = '🇩🇪';
@@ -87,7 +87,7 @@ test.each([
   const file = join(temporaryFolder(), 'departments.csv');
   writeFileSync(file, `name\n${SHIFTS.map((shift) => longText(shift)).join('\n')}\n`);
   const words = ['import', 'departments', file, ...options];
-  const { stdout, stderr, code } = await run(words, { WORKFORCE_DATA: temporaryFolder() });
+  const { stdout, stderr, code } = await runHere(words, { WORKFORCE_DATA: temporaryFolder() });
   expect(code).toBe(4);
   const lines = `${stdout}${stderr}`.split('\n').filter((line) => line.includes(FLAG));
   expect(lines).toHaveLength(SHIFTS.length);
@@ -101,7 +101,7 @@ test('the changes of an update', async () => {
     file,
     `id,name\n${SHIFTS.map((shift) => `${1 + shift},${longText(shift).slice(0, 100 + shift)}`).join('\n')}\n`,
   );
-  const { stdout, code } = await run(['import', 'departments', file, '--update', '--dry-run'], environment);
+  const { stdout, code } = await runHere(['import', 'departments', file, '--update', '--dry-run'], environment);
   expect(code).toBe(0);
   const lines = stdout.split('\n').filter((line) => line.startsWith('+'));
   expect(lines).toHaveLength(SHIFTS.length);

@@ -1,6 +1,8 @@
-// Numbers and dates as people write them: what is written in a style is read back in it, and what could be two things
-// is not guessed.
+// Texts as people and programs write them: encodings, numbers, dates and whole names. What is written in a way is read back
+// in it, and what could be two things is not guessed.
 import { describe, expect, test } from 'bun:test';
+import { candidatesText, encodingOf, inUtf8 } from '../../src/cli/import/any-file/encoding.ts';
+import { obviousWord } from '../../src/cli/import/any-file/words.ts';
 import {
   dateFormat,
   dayFirstIn,
@@ -10,8 +12,100 @@ import {
   readAnyDate,
   readingsOf,
 } from '../../src/contract/formats/date-text.ts';
+import { formOf, type NameForm, nameKey, readName, wholeName } from '../../src/contract/formats/name-text.ts';
 import { decimalOf, readNumber } from '../../src/contract/formats/number-text.ts';
 import { fc } from '../harness/random/fc.ts';
+
+const WESTERN = [
+  'Müller',
+  'Weiß',
+  'Zoë',
+  'Björn',
+  'Éloïse',
+  'Benoît',
+  'Françoise',
+  'Señor Muñoz',
+  'João',
+  'Åse Ødegård',
+  'Schäfer & Söhne',
+  '1.200 €',
+  'O’Brien',
+  '“Em”',
+  'North – West',
+  'd’été',
+];
+const JAPANESE = ['山田', '太郎', '佐藤花子', 'ソフィア', '営業部', '東京', '株式会社', 'たかはし', '能登ソニー'];
+
+/** The bytes of a text, by asking the decoder what each pair of bytes means. */
+function encoder(encoding: string): (text: string) => Buffer {
+  const decoder = new TextDecoder(encoding as Bun.Encoding, { fatal: true });
+  const bytes = new Map<string, number[]>();
+  const learn = (...some: number[]) => {
+    try {
+      const sign = decoder.decode(new Uint8Array(some));
+      if ([...sign].length === 1 && !bytes.has(sign)) bytes.set(sign, some);
+    } catch {}
+  };
+  for (let one = 0; one < 256; one++) learn(one);
+  if (encoding === 'shift_jis')
+    for (let one = 0x81; one <= 0xfc; one++) for (let two = 0x40; two <= 0xfc; two++) learn(one, two);
+  return (text) => Buffer.from([...text].flatMap((sign) => bytes.get(sign)!));
+}
+
+const manyLines = (all: readonly string[], name: string) =>
+  fc
+    .array(fc.constantFrom(...all), { minLength: 1, maxLength: 30 })
+    .map((some) => `${name};x\n${some.join(';1\n')};1\n`);
+
+test.each([
+  ['windows-1252', WESTERN, 'Name'],
+  ['shift_jis', JAPANESE, '氏名'],
+  ['utf-8', [...WESTERN, ...JAPANESE], 'Name'],
+] as const)('files in %s are recognised', async (encoding, all, name) => {
+  const encode = encoding === 'utf-8' ? (text: string) => Buffer.from(text) : encoder(encoding);
+  await fc.assert(
+    fc.asyncProperty(manyLines(all, name), fc.integer({ min: 1, max: 9 }), async (text, size) => {
+      const bytes = encode(text);
+      expect(encodingOf(bytes, true)).toBe(encoding);
+      const read: Uint8Array[] = [];
+      const some = async function* () {
+        for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+      };
+      for await (const each of inUtf8(some(), encoding, 'x.csv')) read.push(each);
+      expect(Buffer.concat(read).toString()).toBe(text);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+const unclear: [string, string, string][] = [
+  ['Russian', 'windows-1251', 'Имя\nИванов\nПетров\n'],
+  ['Greek', 'iso-8859-7', 'Όνομα\nΠαπαδόπουλος\n'],
+  ['Polish', 'windows-1250', 'Imię\nŁukasz\nWałęsa\nMałgorzata\n'],
+  ['Slovenian', 'windows-1250', 'Žižek\nŠušteršič\n'],
+  ['Arabic', 'windows-1256', 'محمد\n'],
+];
+test.each(unclear)('the encoding of %s is asked for', (_, encoding, text) => {
+  expect(encodingOf(encoder(encoding)(text), true)).toBeUndefined();
+});
+
+test('UTF-8 in which a line is in another encoding is asked for', () => {
+  expect(encodingOf(Buffer.concat([Buffer.from('Café\n'), Buffer.from('Café\n', 'latin1')]), true)).toBeUndefined();
+});
+
+test('too little evidence is asked about: each candidate is named with how it reads', () => {
+  const macRoman = Buffer.from('prenom;ville\nH\x8el\x8fne;Orl\x8eans\n', 'latin1');
+  expect(encodingOf(macRoman, true)).toBeUndefined();
+  expect(candidatesText(macRoman)).toBe(
+    ': line 2 is "Hélène;Orléans" in macintosh, "H四熟e;Orl斬ns" in shift_jis. Give the right one, such as --encoding macintosh',
+  );
+  const apostrophe = Buffer.from('name\nGarc\x92a\n', 'latin1');
+  expect(encodingOf(apostrophe, true)).toBeUndefined();
+  expect(candidatesText(apostrophe)).toBe(
+    ': line 2 is "Garc’a" in windows-1252, "García" in macintosh, "Garc誕" in shift_jis. Give the right one, such as --encoding windows-1252',
+  );
+  expect(candidatesText(encoder('windows-1251')('Имя\nИванов\n'))).toMatch(/^: line 1 is "Имя" in windows-1251, /);
+});
 
 const styles = [
   { decimal: 'comma', point: ',', groups: ['.', ' ', '\u00a0', '\u202f', '\u2009', "'", '’', ''] },
@@ -194,3 +288,53 @@ test.each([
 test.each(['', 'dd.mm', 'dd.mm.yyy', 'tt.mm.jjjj', 'dd.mm.yyyy hh:mm', 'mm/mm/yyyy'])('"%s" is no format', (text) =>
   expect(dateFormat(text)).toBeUndefined(),
 );
+
+const names: [string, NameForm, string | null, string | null][] = [
+  ['Aaron, David J.', 'last, first', 'David J.', 'Aaron'],
+  ['VAN DYKE,  JOAN  M', 'last, first', 'JOAN M', 'VAN DYKE'],
+  ['Smith, John, Jr.', 'last, first', 'John, Jr.', 'Smith'],
+  ['Aaron,', 'last, first', null, 'Aaron'],
+  ['Harold Vogt', 'first last', 'Harold', 'Vogt'],
+  ['Maria del Carmen Ruiz', 'first last', 'Maria del Carmen', 'Ruiz'],
+  ['Ursula von der Leyen', 'first last', 'Ursula', 'von der Leyen'],
+  ['Cher', 'first last', 'Cher', null],
+  ['Иванов Пётр Ильич', 'last first', 'Пётр Ильич', 'Иванов'],
+  ['山田 太郎', 'last first', '太郎', '山田'],
+];
+test.each(names)('%j as %j is %p and %p', (text, form, first, last) =>
+  expect(readName(text, form)).toEqual({ first, last }),
+);
+
+test('no letter of a name is lost, in any form', () => {
+  const text = fc.stringMatching(/^[A-Za-zé.'-]{1,9}( [A-Za-zé.'-]{1,9}){0,4}$/);
+  fc.assert(
+    fc.property(text, text, (one, other) => {
+      const spaceless = (name: string) => [...name.replaceAll(' ', '')].sort().join('');
+      expect(wholeName(readName(`${one}, ${other}`, 'last, first')!)).toBe(`${other} ${one}`);
+      expect(wholeName(readName(one, 'first last')!)).toBe(one);
+      expect(spaceless(wholeName(readName(one, 'last first')!))).toBe(spaceless(one));
+      expect(readName(one, 'last, first') ?? readName(`${one},${other}`, 'first last')).toBeUndefined();
+    }),
+  );
+});
+
+test('the order is told by commas in all names or in none', () => {
+  expect(formOf(['A, B', 'C, D'])).toBe('last, first');
+  expect(formOf(['A B', 'C D'])).toBe('first last');
+  expect(formOf(['A, B', 'C D'])).toBe('mixed');
+  expect(nameKey('LeBlanc  Brandon R.')).toBe(nameKey('leblanc brandon r'));
+});
+
+const words = ['active', 'on_leave', 'onboarding', 'terminated'];
+test.each([
+  ['Active', 'active'],
+  ['ON LEAVE', 'on_leave'],
+  ['On-Leave', 'on_leave'],
+  ['Term', 'terminated'],
+  ['Voluntarily Terminated', 'terminated'],
+  ['on', undefined],
+  ['inactive', undefined],
+  ['terminated, was active', undefined],
+  ['Yes', undefined],
+  ['-', undefined],
+])('%j is obviously %p', (text, word) => expect(obviousWord(text, words)).toBe(word as string));

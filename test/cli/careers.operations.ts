@@ -1,9 +1,9 @@
-// `workforce careers check` on both engines and through a service: every distribution of every site, where it is shown
+// `workforce careers check` on either engine and through a service: every distribution of every site, where it is shown
 // and why not.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { jobVisibility } from '../../src/insights/hiring/job-visibility.ts';
 import { run } from '../harness/command.ts';
-import { databaseSetting, demoDatabase, engines } from '../harness/databases.ts';
+import { databaseSetting, demoDatabase, eitherEngine } from '../harness/databases.ts';
 import { post, type Service, startService } from '../harness/service.ts';
 
 const NAMES = {
@@ -16,7 +16,7 @@ test('every figure of the metric is a place or a reason', () => {
   expect(figures).toEqual(['distributions', ...Object.keys(NAMES)]);
 });
 
-describe.each(engines)('%s', (engine) => {
+describe.each(eitherEngine)('%s', (engine) => {
   let service: Service;
   let local: Record<string, string>;
   beforeAll(async () => {

@@ -1,13 +1,15 @@
-// What is read from the cells of a sheet: texts of every sort, numbers, dates by their styles, results of formulas and
-// errors.
+// What is read from workbooks: which sheet, where its header is and how its rows are numbered; texts of every sort, numbers,
+// dates by their styles, results of formulas and errors.
 import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import type { ReadingOptions } from '../../../src/cli/import/any-file/reading-options.ts';
 import { openFile } from '../../../src/cli/import/rows.ts';
+import { explanation } from '../../../src/cli/import/template.ts';
 import { dateText, formatOf } from '../../../src/cli/import/xlsx/number-formats.ts';
 import type { NamedRow } from '../../../src/jobs/import/named-file.ts';
+import { temporaryTexts } from '../../../src/store/temporary-texts.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { rowsXml, type TestSheet, workbookFile } from './workbook-file.ts';
 
@@ -20,7 +22,12 @@ async function read(resource: string, bytes: Uint8Array, said?: Partial<ReadingO
   const file = { resource: catalogue.find(({ name }) => name === resource)!, path, format: 'xlsx', sheet } as const;
   const open = await openFile(file, options);
   const rows: NamedRow[] = [];
-  for await (const some of open.rows(() => undefined)) rows.push(...some);
+  let last = 0;
+  for await (const some of open.rows((bytes) => {
+    last = bytes;
+  }))
+    rows.push(...some);
+  expect(last).toBe(bytes.length);
   open.close!();
   return { rows, recognised: open.recognised! };
 }
@@ -75,18 +82,11 @@ async function joined(cell: string, book: Book): Promise<unknown> {
 const DATES: [what: string, format: number | string, number: string, day: string][] = [
   ['a built-in format', 14, '46085', '2026-03-04'],
   ['one with a time', 22, '46085.3958333333', '2026-03-04T09:30:00Z'],
-  ['midnight', 22, '46085', '2026-03-04'],
   ['nearly midnight', 14, '46084.9999999999', '2026-03-04'],
-  ['a Japanese format', 31, '46085', '2026-03-04'],
   ['a German code', 'dd\\.mm\\.yyyy;@', '46085', '2026-03-04'],
-  ['an American code', '[$-409]mmmm\\ d\\,\\ yyyy;@', '46085', '2026-03-04'],
-  ['months alone', 'mmm-yy', '46082', '2026-03-01'],
   ['a red one', '[Red]yyyy"year"', '46023', '2026-01-01'],
   ['our moments', 'yyyy\\-mm\\-dd\\Thh:mm:ss\\Z', '46085', '2026-03-04T00:00:00Z'],
-  ['the same after LibreOffice', 'yyyy\\-mm\\-dd"T"hh:mm:ss"Z"', '46085', '2026-03-04T00:00:00Z'],
   ['the last day before the leap day that never was', 14, '59', '1900-02-28'],
-  ['the first day after it', 14, '61', '1900-03-01'],
-  ['the first day', 14, '1', '1900-01-01'],
   ['the last day', 14, '2958465', '9999-12-31'],
 ];
 
@@ -98,12 +98,9 @@ test.each(DATES)('dates: %s', async (_, format, number, day) => {
 test.each([
   ['29 February 1900', 14, '60'],
   ['the day 0', 14, '0'],
-  ['a negative day', 14, '-3'],
   ['a day after the last', 14, '2958466'],
   ['a number without a format', 0, '46085'],
-  ['a currency', '#,##0.00 [$€-407]', '46085'],
   ['a number with an exponent', '0.00E+00', '46085'],
-  ['words', '0.0 "days"', '46085'],
   ['a time alone', 'h:mm AM/PM', '0.5'],
 ])('no dates: %s', async (_, format, number) => {
   expect(await joined(`<c s="1"><v>${number}</v></c>`, { formats: [0, format] })).toBe('string_pattern_mismatch');
@@ -113,7 +110,6 @@ test('the calendar that begins in 1904', async () => {
   const book = { formats: [0, 14], is1904: true };
   expect(await joined('<c s="1"><v>44623</v></c>', book)).toBe('2026-03-04');
   expect(await joined('<c s="1"><v>0</v></c>', book)).toBe('1904-01-01');
-  expect(await joined('<c s="1"><v>60</v></c>', book)).toBe('1904-03-01');
 });
 
 test('dates as texts of ISO 8601', async () => {
@@ -213,4 +209,120 @@ test('an error in a column that is left out does not matter; a row with nothing 
     [2, { name: 'A' }, []],
     [3, {}, ['cell_error']],
   ]);
+});
+
+const readDepartments = (sheets: readonly TestSheet[], name?: string) =>
+  read('departments', workbookFile(sheets), undefined, name);
+
+const plain = (name: string, ...rows: Parameters<typeof rowsXml>[0][number][]): TestSheet => ({
+  ...sheet(...rows),
+  name,
+});
+const book: TestSheet[] = [
+  plain('Empty'),
+  { ...plain('Old', ['name'], ['old']), state: 'hidden' },
+  plain('Teams', ['name'], ['first']),
+  plain('2', ['name'], ['by its name']),
+  plain('Größen & mehr', ['name'], ['third']),
+];
+const namesOf = (rows: readonly NamedRow[]) => rows.map(({ values }) => values.name);
+
+test('the first sheet that is not hidden and has something in it; the others are told', async () => {
+  const { rows, recognised } = await readDepartments(book);
+  expect(namesOf(rows)).toEqual(['first']);
+  expect(recognised).toEqual({
+    sheet: 'Teams',
+    otherSheets: ['2', 'Größen & mehr'],
+    headerLine: 1,
+    dateFormats: [],
+    hasTimes: false,
+    decimal: undefined,
+    columns: [['name', 'name']],
+    ignored: [],
+  });
+});
+
+test.each([
+  ['Teams', 'first'],
+  ['größen & MEHR', 'third'],
+  ['2', 'by its name'],
+  ['3', 'first'],
+  ['Old', 'old'],
+])('the sheet %s', async (name, content) => {
+  expect(namesOf((await readDepartments(book, name)).rows)).toEqual([content]);
+});
+
+test.each(['Teems', '6', '0'])('there is no sheet %s', async (name) => {
+  await expect(readDepartments(book, name)).rejects.toThrow(
+    `--sheet ${name}: there is no such sheet${name === 'Teems' ? ' (did you mean Teams?)' : ''}; there are Empty, Old, Teams, 2, Größen & mehr.`,
+  );
+});
+
+test('titles and merged cells above the header, empty rows between, and numbers of rows as Excel has them', async () => {
+  const rows =
+    rowsXml([['Harbour Foods: departments'], [null, 'as of today']], 2) +
+    rowsXml(
+      [
+        ['Name', null, 'id'],
+        [' Kitchen ', null, 4],
+        [null, null, null],
+      ],
+      7,
+    ) +
+    rowsXml([['Harbour'], ['Fleet', 'x', 5]], 12);
+  const after = '<mergeCells count="1"><mergeCell ref="A2:C2"/></mergeCells>';
+  const { rows: found, recognised } = await readDepartments([{ name: 'Teams', rows, after }]);
+  expect(recognised).toMatchObject({
+    headerLine: 7,
+    columns: [
+      ['Name', 'name'],
+      ['id', 'id'],
+    ],
+  });
+  expect(found.map(({ line, values, faults }) => [line, values, faults.map(({ msg }) => msg)])).toEqual([
+    [8, { id: 4, name: 'Kitchen' }, []],
+    [12, { name: 'Harbour' }, []],
+    [13, { id: 5, name: 'Fleet' }, ['Column 2 has a value here, but no name in the header']],
+  ]);
+});
+
+test('a cell beyond the header is told, with our own names and with others', async () => {
+  for (const header of ['name', 'Name']) {
+    const { rows } = await readDepartments([plain('Teams', [header], ['A', null, 'x'], ['B', null])]);
+    expect(rows.map(({ line, faults }) => [line, faults.map(({ msg }) => msg)])).toEqual([
+      [2, ['The row has 3 cells, but the header has 1']],
+      [3, []],
+    ]);
+  }
+});
+
+test('with our own names texts are read as they are; the line of the template is skipped', async () => {
+  const hints = catalogue.find(({ name }) => name === 'departments')!.fields.map(explanation);
+  const { rows } = await readDepartments([
+    plain('Teams', ['id', 'name'], hints, [1, " '=a "], [2, ''], [3, hints[1]!]),
+  ]);
+  expect(rows.map(({ line, values }) => [line, values])).toEqual([
+    [3, { id: 1, name: " '=a " }],
+    [4, { id: 2, name: '' }],
+    [5, { id: 3, name: hints[1]! }],
+  ]);
+});
+
+test('millions of shared texts are read from a file, in any order', () => {
+  const strings = temporaryTexts();
+  const count = 300_000;
+  for (let i = 0; i < count; i++)
+    strings.add(i % 3 === 0 ? `Größe ${i} 😀` : i % 3 === 1 ? '' : `text ${i} "\\ ${'x'.repeat(i % 40)}`);
+  for (let i = 0, at = 0; i < 20_000; i++, at = (at + 104_729) % count) {
+    const expected = at % 3 === 0 ? `Größe ${at} 😀` : at % 3 === 1 ? '' : `text ${at} "\\ ${'x'.repeat(at % 40)}`;
+    expect(strings.at(at)).toBe(expected);
+  }
+  expect([strings.at(-1), strings.at(count), strings.at(0.5), strings.at(Number.NaN)]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  strings.close();
+  strings.close();
 });
