@@ -57,16 +57,6 @@ test('a restore that does not fit says so in one line, and leaves nothing', asyn
   expect(readdirSync(data)).toEqual([]);
 });
 
-test('a scratch database that does not fit says so in one line, and leaves nothing', async () => {
-  const folder = temporaryFolder();
-  const file = join(folder, 'a.db');
-  expect((await runUnder(['backup', file], [])).code).toBe(0);
-  const { stdout, stderr, code } = await runUnder(['verify', file], SMALL_FILES);
-  expect([stdout, code, stderr.split('\n').length]).toEqual(['', 1, 2]);
-  expect(stderr).toMatch(/^workforce: The scratch database beside \S+a\.db cannot be written \(EFBIG\): /);
-  expect(readdirSync(folder).sort()).toEqual(['a.db', 'a.db.json']);
-});
-
 const departments = join(temporaryFolder(), 'departments.csv');
 writeFileSync(departments, `name\n${'A department\n'.repeat(5000)}`);
 const ERASE = ['erase', 'candidates', '1', '--cascade', '--yes'];

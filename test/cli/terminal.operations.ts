@@ -54,10 +54,6 @@ test('a workbook is not written to a terminal; to a file it is, with its size so
   expect([code, shown]).toEqual([0, expect.stringMatching(/Exporting \d+ KiB.*Wrote /s)]);
 });
 
-test.each([[{ NO_COLOR: '1' }], [{ TERM: 'dumb' }]])('no colours with %j', async (environment) => {
-  expect((await onTerminal(['list', 'departments'], 80, environment)).shown).not.toContain('\x1b');
-});
-
 test('control characters in records are escaped', async () => {
   const environment = { NO_COLOR: '1' };
   const listed = await onTerminal(['list', 'leave', '--q', 'title'], 400, environment);

@@ -73,10 +73,4 @@ test('a name and its parts cannot both be mapped, and only people have one', asy
     2,
     'workforce: last_name can come from one column only, but A=name and B=last_name are mapped to it.\n',
   ]);
-  const header = await importFile(location, 'employees', 'A;last_name\n', '--map', 'A=name', ...STATUS);
-  expect(header.stderr).toMatch(/the columns A and last_name are both for last_name/);
-  const job = await importFile(location, 'jobs', 'A\n', '--map', 'A=name');
-  expect(job.stderr).toMatch(/job openings have no field "name"; they have id, /);
-  const value = await importFile(location, 'employees', 'A\n', '--map', 'A=name', '--default', 'name=x');
-  expect(value.stderr).toMatch(/--default name=x: write the name of one field/);
 });

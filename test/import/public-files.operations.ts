@@ -53,10 +53,9 @@ const date =
     const pad = (number: number) => String(number).padStart(2, '0');
     return `${parts[y]!.padStart(4, '20')}-${pad(month)}-${pad(Number(parts[d]))}`;
   };
-const [US, EUROPE, ISO] = [
+const [US, EUROPE] = [
   [2, 0, 1],
   [2, 1, 0],
-  [0, 1, 2],
 ] as const;
 
 const files: PublicFile[] = [
@@ -83,15 +82,6 @@ const files: PublicFile[] = [
       gender: word('Gender', { Female: 'female', Male: 'male' }),
       status: word('Attrition', { Yes: 'terminated', No: 'active' }),
       alumni: (row) => (row.Attrition === 'Yes' ? 1 : 0),
-    },
-  },
-  {
-    ...{ file: 'trading-company.csv', resource: 'employees', delimiter: ';' },
-    edit: ({ defaults }) => Object.assign(defaults, { status: 'active' }),
-    cells: {
-      ...{ code: text('EmployeeID'), first_name: text('FirstName'), last_name: text('LastName') },
-      ...{ designation: text('Title'), date_of_joining: date('HireDate', ISO), branch: text('City') },
-      ...{ 'manager_id.code': text('ReportsTo'), status: only('active'), alumni: only(0) },
     },
   },
   {
@@ -180,23 +170,6 @@ const files: PublicFile[] = [
     cells: {
       ...{ code: text('code'), first_name: text('a'), last_name: text('b'), email: text('mail') },
       ...{ date_of_joining: text('start'), base_salary: amount('pay'), status: only('active'), alumni: only(0) },
-    },
-  },
-  {
-    ...{ file: 'old-mac.csv', resource: 'employees', encoding: 'macintosh', delimiter: ';' },
-    options: [
-      ...['--encoding', 'macintosh', '--create-missing', 'departments', '--default', 'status=active'],
-      ...['--map', 'Matricule=code', '--map', 'Nom=last_name', '--map', 'Prénom=first_name'],
-      ...['--map', 'Service=dept_id.name', '--map', 'Date d’entrée=date_of_joining'],
-    ],
-    cells: {
-      ...{
-        code: text('Matricule'),
-        first_name: text('Prénom'),
-        last_name: text('Nom'),
-        'dept_id.name': text('Service'),
-      },
-      ...{ date_of_joining: date('Date d’entrée', EUROPE), status: only('active'), alumni: only(0) },
     },
   },
   {

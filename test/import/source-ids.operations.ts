@@ -108,26 +108,6 @@ test('people who are here already get their ids by another key', async () => {
   ]);
 });
 
-test('a file whose rows refer to each other by its own ids', async () => {
-  const location = await newDatabase('embedded');
-  const file = 'ID;Boss;first_name\n10;30;Ana\n20;;Tom\n30;20;Mia\n';
-  const options = [
-    ...SOURCE,
-    '--map',
-    'ID=source_id',
-    '--map',
-    'Boss=manager_id.source_id',
-    '--default',
-    'status=active',
-  ];
-  expect((await importFile(location, 'employees', file, ...options)).code).toBe(0);
-  expect(await stored(location, 'employees', ['first_name', 'manager_id'])).toEqual([
-    ['Ana', 3],
-    ['Tom', null],
-    ['Mia', 2],
-  ]);
-});
-
 test('ids of another system need its name', async () => {
   const location = await newDatabase('embedded');
   const { code, stderr } = await importFile(location, 'candidates', CANDIDATES, '--map', 'ID=source_id');

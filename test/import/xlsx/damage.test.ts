@@ -97,20 +97,13 @@ const CASES: [what: string, bytes: Uint8Array, said: string | RegExp][] = [
   ],
   ['hidden sheets', workbookFile([{ name: 'a', rows, state: 'veryHidden' }]), 'has no sheet with anything in it.'],
   ['a part with another checksum', zipFile(parts, { 'xl/worksheets/sheet1.xml': { crc: 5 } }), ANEW],
-  ['a part smaller than it says', zipFile(parts, { 'xl/worksheets/sheet1.xml': { declared: 1e6 } }), ANEW],
   ['a part twice', zipFile({ ...parts, 'XL/Styles.xml': '<a/>' }), ANEW],
   [
     'a text that is not there',
     workbookFile(sheets),
     /is damaged near row 2 of the sheet "departments": open it in Excel/,
   ],
-  [
-    'half of the XML',
-    zipFile({ ...parts, 'xl/worksheets/sheet1.xml': (parts['xl/worksheets/sheet1.xml'] as string).slice(0, -40) }),
-    /is damaged near row 41/,
-  ],
   ['definitions', zipFile({ ...parts, 'xl/styles.xml': '<!DOCTYPE a><styleSheet/>' }), ANEW],
-  ['entities that are not', zipFile({ ...parts, 'xl/sharedStrings.xml': '<sst><si><t>&nbsp;</t></si></sst>' }), ANEW],
   [
     'texts that are no UTF-8',
     zipFile({ ...parts, 'xl/sharedStrings.xml': Buffer.from('<sst><si><t>M\xfcll</t></si></sst>', 'latin1') }),
