@@ -287,12 +287,6 @@ const charts: [what: string, metric: string, InsightAnswer, string[]][] = [
       '1–2 of 2 lines',
     ],
   ],
-  [
-    'stages are named as they are',
-    'funnel',
-    figures({ data: [entry({ phone_call: { value: 1200 }, 'a\x07': { value: 300 } })] }),
-    ['Funnel (records), 2026-05-06', 'phone_call  1,200  █████████████████████', 'a\\u0007       300  █████▎'],
-  ],
   ['nothing is said to be nothing', 'stuck', figures({}), ['Stuck applications, 2026-05-06', '0 of 0 lines']],
 ];
 
@@ -317,13 +311,6 @@ test('numbers are aligned right, missing values are empty, wide characters take 
     { id: 1200, name: 'Zoë', note: 'x' },
   ];
   expect(table(items).lines).toEqual(['  id  name  note', '   5  日本', '1200  Zoë   x']);
-});
-
-test('the column of a nested value is named by its path', () => {
-  expect(table([{ id: 1, expanded: { dept_id: { name: 'Sales' } } }]).lines).toEqual([
-    'id  expanded.dept_id.name',
-    ' 1  Sales',
-  ]);
 });
 
 test('the widest columns are cut, then empty ones are left out, then the last; chosen fields are never left out', () => {

@@ -82,16 +82,6 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     await importFile(location, 'employees', 'code,first_name,status\nE-1,Adele,active\n', ...UPDATE);
     expect(await names()).toEqual(['Tim', 'Bo', 'New', 'Adele']);
   });
-
-  test('what was erased is remembered by a copy too', async () => {
-    const [source, target] = [await newDatabase('embedded'), await newDatabase('postgresql')];
-    await importFile(source, 'employees', STAFF);
-    await runHere(['erase', 'employees', '1', '--yes'], { WORKFORCE_DATA: source });
-    expect((await runHere(['copy', '--to', target], { WORKFORCE_DATA: source })).code).toBe(0);
-    const [ana] = STAFF.split('\n').slice(1);
-    const file = `code,first_name,email,status\n${ana}\n`;
-    expect((await importFile(engine === 'embedded' ? source : target, 'employees', file)).stdout).toContain('left out');
-  });
 });
 
 test('no byte of the erased person is in the file of the embedded database', async () => {

@@ -26,21 +26,6 @@ describe('the report', () => {
       ['active', 'M'],
     ]);
   });
-
-  test('says nothing of words that a mapping file or a default gives, nor of files of ours', async () => {
-    const location = await newDatabase('embedded');
-    const mapping = { columns: { Nr: 'code', Left: 'status' }, values: { status: { Yes: 'gone', No: 'here' } } };
-    const path = join(written({ 'm.json': JSON.stringify(mapping) }), 'm.json');
-    const own = await importFile(location, 'employees', 'code,status,alumni\n9,Yes,0\n');
-    const mapped = await importFile(
-      location,
-      'employees',
-      'Nr;Left\n1;Yes\n2;No\n3;\n',
-      ...['--map', path, '--default', 'alumni=0', '--default', 'status=unknown'],
-    );
-    expect([own.code, mapped.code]).toEqual([0, 0]);
-    expect(own.stdout + mapped.stdout).not.toContain('not among');
-  });
 });
 
 describe('--suggest', () => {
