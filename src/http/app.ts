@@ -3,6 +3,7 @@
 import { type Access, accesses } from '../access/access.ts';
 import { memoize } from '../cache/memoize.ts';
 import { Refusal } from '../contract/errors.ts';
+import { ADDRESS_LENGTH } from '../contract/limits.ts';
 import { GONE } from '../fairness/asker.ts';
 import type { Awaitable } from '../store/store.ts';
 import { clientTrace, endRequest, type RequestTrace, type Tracer } from '../trace/request.ts';
@@ -124,6 +125,8 @@ export function app({
   function answer(exchange: Exchange): Awaitable<Response> {
     const { request, method, url } = exchange;
     try {
+      if (url.length > ADDRESS_LENGTH)
+        throw new Refusal('uri_too_long', `The address has more than ${ADDRESS_LENGTH} characters; ask for less.`);
       // Where everybody reads the same, a token makes no difference.
       if (isOpen && method !== 'POST') return answerFor(everybody, exchange);
       const access = accessTo(request, url);

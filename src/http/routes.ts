@@ -4,7 +4,6 @@
 import { CAREERS } from '../careers/addresses.ts';
 import { llms } from '../contract/documents/llms.ts';
 import { Refusal } from '../contract/errors.ts';
-import { ADDRESS_LENGTH } from '../contract/limits.ts';
 import { BASE, MCP_PATH } from '../contract/product.ts';
 import type { Asker } from '../fairness/asker.ts';
 import type { Awaitable } from '../store/store.ts';
@@ -106,8 +105,6 @@ function nothing(): never {
 }
 
 export function findRoute({ exact, items, careers, missing }: Routes, url: string, method: string) {
-  if (url.length > ADDRESS_LENGTH)
-    throw new Refusal('uri_too_long', `The address has more than ${ADDRESS_LENGTH} characters; ask for less.`);
   const { path, query } = splitAddress(url);
   const slash = path.lastIndexOf('/');
   const route = exact.get(path) ?? items.get(path.slice(0, slash)) ?? pageRoute({ careers, missing }, path, method);

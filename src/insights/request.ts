@@ -5,7 +5,7 @@ import { fieldsOf, type Grouping } from '../contract/aggregate/grouping.ts';
 import { everyUnits } from '../contract/documents/beside/insights.ts';
 import { type Fault, isPrivate, type Parsed } from '../contract/faults.ts';
 import { AGGREGATE, INSIGHT } from '../contract/limits.ts';
-import { groupingIn } from '../contract/request/aggregate-query.ts';
+import { groupingIn, itemsIn } from '../contract/request/aggregate-query.ts';
 import { conditionsIn, filtersOf } from '../contract/request/conditions.ts';
 import { dayIn } from '../contract/request/days.ts';
 import { type Format, pageIn } from '../contract/request/list-query.ts';
@@ -53,14 +53,16 @@ export function parseInsight(
   const groupings: Grouping[] = [];
   const asked = parameters.filter(({ name, value }) => name === 'group' && value !== '');
   const takesGroups = !metric.groups;
-  // A comma in parentheses is no end.
+  let items = 0;
   for (const parameter of takesGroups ? asked : [])
-    for (const name of parameter.value.split(/,(?![^(]*\))/)) {
+    for (const name of itemsIn(parameter.value)) {
+      items += 1;
+      if (items > AGGREGATE.groups) break;
       const parsed = names.includes(name) ? groupingIn(resource, name, hidden) : noSuch(name, names);
       const grouping = take(parameter, parsed);
       if (grouping && !groupings.some((each) => each.name === grouping.name)) groupings.push(grouping);
     }
-  if (groupings.length > AGGREGATE.groups) faults.push(tooManyGroups);
+  if (items > AGGREGATE.groups) faults.push(tooManyGroups);
   const isFilter = (name: string): boolean => {
     const filter = metric.isWhole ? undefined : filtersOf(resource).get(name);
     return filter !== undefined && (metric.through === undefined || filter.via?.name === metric.through);

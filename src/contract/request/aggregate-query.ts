@@ -101,8 +101,22 @@ const tooMany = (name: string, most: number): { readonly fault: ValueFault } => 
   fault: { type: 'too_long', msg: `There are at most ${most} ${name}s`, ctx: { max_length: most } },
 });
 
-/** Separated by commas that stand in no parentheses. */
-const itemsIn = (text: string): string[] => text.split(/,(?![^(]*\))/);
+/** Separated by commas: one after which a parenthesis is closed, and none opened before that, is part of an item. */
+export function itemsIn(text: string): string[] {
+  const items: string[] = [];
+  let end = text.length;
+  let isInside = false;
+  for (let at = text.length - 1; at >= 0; at--) {
+    const character = text[at];
+    if (character === ')') isInside = true;
+    else if (character === '(') isInside = false;
+    else if (character === ',' && !isInside) {
+      items.push(text.slice(at + 1, end));
+      end = at;
+    }
+  }
+  return [...items, text.slice(0, end)].reverse();
+}
 
 const CALL = /^(\w+)\((.*)\)$/;
 

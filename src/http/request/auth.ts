@@ -8,6 +8,7 @@ import type { Resource } from '../../catalogue/resource.ts';
 import { Refusal } from '../../contract/errors.ts';
 import type { Awaitable } from '../../store/store.ts';
 import { type Context, isWritable, type Needed, whenReady } from '../context.ts';
+import { splitAddress } from './address.ts';
 import { cookieIn, isFromOwnPage, SESSION } from './cookies.ts';
 
 type AuthoritySettings = Pick<Context, 'token' | 'directory'> & {
@@ -47,14 +48,20 @@ export function authority({ accesses, token, directory, publicUrl }: AuthoritySe
       return request.method === 'POST' && !isFromOwnPage(request, publicUrl!())
         ? accesses.unproven('cross-site')
         : held(session, 'session');
-    const key = directory && CALENDAR.exec(url)?.[1];
+    const key = directory && calendarKeyIn(url);
     return key ? held(key, 'calendar') : nothing;
   };
 }
 
 /** The parameter of a calendar's address that is its secret. Programs for calendars send no headers. */
 export const CALENDAR_KEY = 'key';
-const CALENDAR = new RegExp(`^[^?]*/calendar/[^?]*\\?(?:.*&)?${CALENDAR_KEY}=(wfc_\\w+)`);
+
+function calendarKeyIn(url: string): string | undefined {
+  const { path, query } = splitAddress(url);
+  if (!path.includes('/calendar/')) return undefined;
+  const value = query.split('&').findLast((pair) => pair.startsWith(`${CALENDAR_KEY}=wfc_`));
+  return /^\w+/.exec(value?.slice(CALENDAR_KEY.length + 1) ?? '')?.[0];
+}
 
 export function requireReads(access: Access, needed: Needed, catalogue: readonly Resource[]): void {
   if (needed === 'nothing') return;
