@@ -1,5 +1,6 @@
 // The client that a question is answered for.
 import { Refusal } from '../contract/errors.ts';
+import type { Awaitable } from '../store/store.ts';
 
 /** Each client gets an equal share of the places for long questions, and its questions end when it is gone. `apart`:
  * from now on the question has limits of its own, and is no longer one of the requests in flight. `id`: the name of the
@@ -10,6 +11,8 @@ export type Asker = {
   apart?(): void;
   /** Told for how many milliseconds the question has waited because it wanted to: that is no work. */
   waited?(milliseconds: number): void;
+  /** Throws when the client no longer has the rights with which its answer began: for answers that take long. */
+  checkRights?(): Awaitable<void>;
   readonly id?: string;
 };
 

@@ -10,7 +10,7 @@ import { clientTrace, endRequest, type RequestTrace, type Tracer } from '../trac
 import { within } from '../trace/span.ts';
 import { NO_RIGHTS, REQUEST_ID, RequestAsker, requestIdOf } from './asker.ts';
 import { type BodyHandler, type Context, type Handler, whenReady } from './context.ts';
-import { authority, requireReads } from './request/auth.ts';
+import { authority, requireReads, requireSame } from './request/auth.ts';
 import { bodyLimits, bodyText, noBody } from './request/body.ts';
 import { inFlightLimit, type Quota, rateLimit } from './request/limits.ts';
 import { acceptedFormat, asksForEvents, isStrict } from './request/negotiate.ts';
@@ -130,6 +130,8 @@ export function app({
       // Where everybody reads the same, a token makes no difference.
       if (isOpen && method !== 'POST') return answerFor(everybody, exchange);
       const access = accessTo(request, url);
+      exchange.asker.checkRights = () =>
+        whenReady(accessTo(request, url), (now) => requireSame(exchange.asker.access, now));
       if (!(access instanceof Promise)) return answerFor(access, exchange);
       return access.then((found) => answerLater(found, exchange)).catch((thrown) => failed(thrown, exchange));
     } catch (thrown) {

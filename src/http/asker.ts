@@ -1,6 +1,7 @@
 // Who sent a request, and what they may do, as far as it is known; and the id of the request. It is in the response and
 // in the log, so that one leads to the other.
 import type { Access } from '../access/access.ts';
+import type { Awaitable } from '../store/store.ts';
 import type { Caller } from './context.ts';
 
 /** Who sent a request. A class, because one is made for every request. */
@@ -13,6 +14,8 @@ export class RequestAsker implements Caller {
   access: Access = NO_RIGHTS;
   leave: (() => void) | undefined;
   waiting = 0;
+  /** Of clients that read what everybody reads, nothing can be taken. */
+  checkRights: () => Awaitable<void> = () => undefined;
 
   constructor(
     request: Request,

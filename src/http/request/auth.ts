@@ -114,6 +114,16 @@ export function requireFields(access: Access, resource: string, fields: readonly
   throw new Refusal('unauthorized', message, { headers: challenge('') });
 }
 
+/** Throws when the rights of a client have changed since its answer began: a token was revoked or has expired, a role was
+ * removed, or limits that name today mean another day. */
+export function requireSame(before: Access, now: Access): void {
+  if (before.key === now.key) return;
+  if (isUnproven(now.holder)) throw denied(now, 'a token', []);
+  throw new Refusal('forbidden', 'The rights of this client have changed since the answer began: ask again.', {
+    headers: challenge(', error="insufficient_scope"'),
+  });
+}
+
 /** For who sees only some records. */
 export const limitedToRows = (): Refusal =>
   new Refusal('forbidden', 'A file may refer to any record, and you see only some of them: it cannot be put in.', {

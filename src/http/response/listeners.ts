@@ -1,6 +1,7 @@
 // Requests that wait for changes: long polls and streams of server-sent events. One timer asks the database for all of
 // them whether there is more, and requests that stand at the same place share a page. A client that has most of the
 // places gives one up when they run out.
+import { Refusal } from '../../contract/errors.ts';
 import { LISTENERS } from '../../contract/limits.ts';
 import type { Asker } from '../../fairness/asker.ts';
 import { turns } from '../../fairness/turns.ts';
@@ -104,6 +105,7 @@ export function listeners(store: Store, { heartbeat = HEARTBEAT, places = LISTEN
           for (let after = query.after; ; ) {
             const since = newest;
             const found = await page({ ...query, after });
+            await asker.checkRights?.();
             const left = until - performance.now();
             if (found.changes.length > 0 || !found.upToDate || left <= 0 || signal.aborted) return found;
             const began = performance.now();
@@ -152,9 +154,10 @@ export async function changeEvents(
           if (listener.signal.aborted) throw listener.signal.reason;
           controller.enqueue(encoder.encode(eventsOf(page, after, textOf)));
           after = page.cursor;
-        } catch {
+        } catch (error) {
           // The client comes back with the last id, and then gets the error.
           listener.end();
+          if (error instanceof Refusal) controller.enqueue(encoder.encode(endOf(error)));
           controller.close();
         }
       },
@@ -174,5 +177,8 @@ function eventsOf(
   if (upToDate && cursor !== after) events.push(event(cursor, 'up_to_date', JSON.stringify({ cursor })));
   return events.join('') || ':\n\n';
 }
+
+/** Why a stream ends. It has no id, so that the client goes on from the last change. */
+const endOf = ({ code, message }: Refusal): string => `event: end\ndata: ${JSON.stringify({ code, message })}\n\n`;
 
 const event = (id: string, name: string, data: string): string => `id: ${id}\nevent: ${name}\ndata: ${data}\n\n`;

@@ -2,7 +2,7 @@
 // clients: others wait a moment for their turn, a client that has most of them gives one up, and a reader that is too
 // slow is cut off. A stream that fails ends without its last chunk, so that nobody takes what arrived for the whole
 // list.
-import { Refusal, trace } from '../../contract/errors.ts';
+import { errors, Refusal, trace } from '../../contract/errors.ts';
 import { STREAMS } from '../../contract/limits.ts';
 import type { Asker } from '../../fairness/asker.ts';
 import { collectGarbage } from '../../fairness/garbage.ts';
@@ -65,7 +65,7 @@ export function streams(slowest: Pace = SLOWEST, maxWait = MAX_WAIT) {
           pass();
           if (!isWhole) broken += 1;
         };
-        return new Response(body(batches, { slowest, displaced, id: asker.id }, end), { headers });
+        return new Response(body(batches, { slowest, displaced, asker }, end), { headers });
       } catch (error) {
         pass();
         throw error;
@@ -86,6 +86,7 @@ export function streams(slowest: Pace = SLOWEST, maxWait = MAX_WAIT) {
           for (let batch = await batches.next(); batch; batch = await batches.next()) {
             parts.push(batch);
             await othersFirst();
+            await asker.checkRights?.();
             signal.throwIfAborted();
             if (isDisplaced) throw new Refusal('unavailable', BUSY, { headers: { 'Retry-After': '5' } });
           }
@@ -111,13 +112,12 @@ type Terms = {
   readonly slowest: Pace;
   /** Resolves when the turn is given to another client. */
   readonly displaced: Promise<void>;
-  /** The name of the request in the log. */
-  readonly id: string | undefined;
+  readonly asker: Asker;
 };
 
 function body(
   batches: Batches,
-  { slowest, displaced, id }: Terms,
+  { slowest, displaced, asker }: Terms,
   onEnd: (isWhole: boolean) => void,
 ): ReadableStream<Bytes> {
   const began = performance.now();
@@ -134,7 +134,7 @@ function body(
 
   function fail(controller: ReadableStreamDefaultController, error: unknown): void {
     if (isOver) return;
-    logBroken(error, id);
+    logBroken(error, asker.id);
     end(false);
     controller.error(error);
   }
@@ -156,6 +156,7 @@ function body(
         try {
           await othersFirst();
           const batch = await batches.next();
+          await asker.checkRights?.();
           if (isOver) return;
           if (batch) {
             sent += batch.length;
@@ -179,7 +180,8 @@ function body(
 class GivenUp extends Error {}
 
 function logBroken(error: unknown, id: string | undefined): void {
-  if (error instanceof GivenUp) log.warning(`A stream was broken off: ${error.message}`, { request_id: id });
+  const isExpected = error instanceof GivenUp || (error instanceof Refusal && errors[error.code].status < 500);
+  if (isExpected) log.warning(`A stream was broken off: ${error.message}`, { request_id: id });
   else {
     const stack = trace(error instanceof Refusal && error.cause !== undefined ? error.cause : error);
     log.error('A stream was broken off.', { request_id: id, stack });
