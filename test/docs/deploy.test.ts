@@ -1,15 +1,23 @@
 // The deployment files are right: the image can be made from what it copies, and its health check works; deploy/ names
-// settings, roles and files that exist; links in the guides work. No containers are started, because Docker may be
-// missing.
-import { beforeAll, expect, test } from 'bun:test';
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+// settings, roles, metrics and files that exist, and manifests are as Kubernetes has them. No containers are started,
+// because Docker may be missing.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { cpSync, existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { Glob } from 'bun';
+import { ValidationSeverity, validate } from 'dockerfile-utils';
+import type { Deployment, StatefulSet } from 'kubernetes-types/apps/v1';
+import type { CronJob, Job } from 'kubernetes-types/batch/v1';
+import type { Container, PodSpec, Service, ServiceAccount } from 'kubernetes-types/core/v1';
+import type { PodDisruptionBudget } from 'kubernetes-types/policy/v1';
 import { readSettings, settingRows } from '../../src/config.ts';
 import { parseAddresses } from '../../src/store/database-address.ts';
+import { type Spawned, spawnService } from '../harness/command.ts';
 import { freePort } from '../harness/free-port.ts';
 import { repositoryFile } from '../harness/paths.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { linkPackages } from '../packages/installed.ts';
+import { prometheusText } from '../serve/prometheus-text.ts';
 
 const text = (name: string) => readFileSync(repositoryFile(name), 'utf8');
 const settings = new Set<string>(Object.values(settingRows).flatMap(({ variables }) => variables));
@@ -104,18 +112,18 @@ test('the health check fails when the service answers 503', async () => {
   await server.stop();
 });
 
-type Service = {
+type ComposeService = {
   readonly image: string;
   readonly environment?: Record<string, string>;
   readonly volumes?: string[];
   readonly ports?: string[];
 };
 const composeText = text('deploy/compose.yaml');
-const { services } = Bun.YAML.parse(composeText) as { services: Record<string, Service> };
+const { services } = Bun.YAML.parse(composeText) as { services: Record<string, ComposeService> };
 const given = 'Given0123456789';
 const substituted = (value: string) =>
   value.replace(/\$\{\w+(?::-([^}]*)|:\?[^}]*)\}/g, (_, fallback?: string) => fallback ?? given);
-const environmentOf = (service: Service) =>
+const environmentOf = (service: ComposeService) =>
   Object.fromEntries(Object.entries(service.environment ?? {}).map(([name, value]) => [name, substituted(value)]));
 const named = (pattern: RegExp) => Object.values(services).filter((service) => pattern.test(service.image));
 
@@ -197,19 +205,303 @@ test('the systemd unit uses settings and files that exist', () => {
     expect(existsSync(repositoryFile(path.replace('/opt/workforce/', '')))).toBe(true);
 });
 
-const guides = [
-  'docs/postgresql.md',
-  'docs/high-availability.md',
-  'docs/kubernetes.md',
-  'docs/distributed-engines.md',
-  'docs/settings.md',
-  'README.md',
-];
+// The Dockerfile is linted: by the rules of a linter, and by ours for what that one does not look at.
+describe('the Dockerfile is linted', () => {
+  const { ERROR } = ValidationSeverity;
+  const dockerfile = text('Dockerfile');
 
-test.each(guides)('the links and settings in %s exist', (guide) => {
-  const links = [...text(guide).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => link!);
-  expect(links.filter((link) => !existsSync(repositoryFile(join(dirname(guide), link))))).toEqual([]);
-  const scripts = text('deploy/.env.example');
-  const names = [...text(guide).matchAll(/\b(?:WORKFORCE|DATABASE)_[A-Z_]+\b/g)].map(([name]) => name);
-  expect(names.filter((name) => !settings.has(name) && !scripts.includes(`${name}=`))).toEqual([]);
+  /** What is wrong, in words. */
+  function lint(text: string): string[] {
+    const faults = validate(text, {
+      deprecatedMaintainer: ERROR,
+      directiveCasing: ERROR,
+      emptyContinuationLine: ERROR,
+      instructionCasing: ERROR,
+      instructionCmdMultiple: ERROR,
+      instructionEntrypointMultiple: ERROR,
+      instructionHealthcheckMultiple: ERROR,
+      instructionJSONInSingleQuotes: ERROR,
+      instructionWorkdirRelative: ERROR,
+    }).map(({ message }) => String(message));
+    const lines = text
+      .replace(/^#.*\n/gm, '')
+      .replace(/\\\n/g, ' ')
+      .split('\n');
+    const of = (name: string) =>
+      lines.filter((line) => line.startsWith(`${name} `)).map((line) => line.slice(name.length + 1));
+    // The last stage has no name, and files of this repository come from none.
+    const stages = of('FROM').map((line) => / AS (\S+)$/.exec(line)?.[1]);
+    const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
+    const inLast = (name: string) => last.filter((line) => line.startsWith(`${name} `));
+    const ours: [string, boolean][] = [
+      ['A base image has no version.', of('FROM').every((line) => /^[\w./-]+:(?!latest\b)\S+/.test(line))],
+      ['ADD fetches and unpacks: COPY does neither.', of('ADD').length === 0],
+      [
+        'A file is copied from a stage that there is not.',
+        of('COPY').every((line) => stages.includes(/--from=(\S+)/.exec(line)?.[1])),
+      ],
+      ['Packages of npm are not those of the lock file.', !/npm (install|i|add)\b/.test(text)],
+      ['The last stage installs something.', inLast('RUN').length === 0],
+      [
+        'The last stage copies the whole folder.',
+        !inLast('COPY').some((line) => / \.?\/? \S+$/.test(line.replace(/^COPY/, ''))),
+      ],
+      ['The user has a name, or is root.', /^USER [1-9]\d*:\d+$/.test(inLast('USER').at(-1) ?? '')],
+      [
+        'Other users cannot write to /data.',
+        /mkdir -m 770 \/data/.test(text) && inLast('COPY').includes('COPY --from=build --chown=10001:0 /data /data'),
+      ],
+      ['There is no health check.', inLast('HEALTHCHECK').length === 1],
+      [
+        'A shell stands between signals and the service.',
+        ['CMD', 'ENTRYPOINT'].every((name) => /\[".*"\]$/.test(inLast(name)[0] ?? '')),
+      ],
+      ['A secret is in the image.', !/^(ENV|ARG) .*(TOKEN|PASSWORD|SECRET|DATABASE_URL)/m.test(text)],
+    ];
+    return [...faults, ...ours.filter(([, holds]) => !holds).map(([fault]) => fault)];
+  }
+
+  test('the Dockerfile has no faults', () => expect(lint(dockerfile)).toEqual([]));
+});
+
+// The manifests of deploy/kubernetes/ are held against the schema of the Kubernetes API, as TypeScript has it: a field
+// that there is not, or a value of another type, is an error. Then against what they have to say, and against the image
+// and the settings.
+describe('on Kubernetes', () => {
+  type Manifest = { apiVersion: string; kind: string; metadata: { name: string } };
+  const FOLDER = 'deploy/kubernetes';
+  const names = readdirSync(repositoryFile(FOLDER)).filter((name) => name.endsWith('.yaml'));
+  const files = new Map(names.map((name) => [name, [Bun.YAML.parse(text(`${FOLDER}/${name}`))].flat() as Manifest[]]));
+
+  /** What the compiler says against manifests as values of the types of their kinds. */
+  function schemaFaults(manifests: readonly Manifest[]): string {
+    const folder = temporaryFolder();
+    symlinkSync(repositoryFile('node_modules'), join(folder, 'node_modules'));
+    const options = {
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      module: 'NodeNext',
+      lib: ['ES5'],
+      types: [],
+    };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['manifests.ts'] }));
+    const values = manifests.map(({ apiVersion, kind, ...rest }, at) => {
+      const module = apiVersion.includes('/') ? apiVersion : `core/${apiVersion}`;
+      const value = JSON.stringify({ apiVersion, kind, ...rest }, null, 1);
+      return `export const value${at}: import('kubernetes-types/${module}').${kind} = ${value};\n`;
+    });
+    writeFileSync(join(folder, 'manifests.ts'), values.join(''));
+    const { stdout } = Bun.spawnSync([repositoryFile('node_modules/.bin/tsc'), '--pretty', 'false'], { cwd: folder });
+    return stdout.toString();
+  }
+
+  test('there are manifests for both engines, and all are as the API has them', () => {
+    expect(names).toEqual(expect.arrayContaining(['embedded.yaml', 'migrate.yaml', 'postgresql.yaml']));
+    const all = [...files.values()].flat();
+    expect(all.filter(({ metadata }) => !/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(metadata.name))).toEqual([]);
+    expect(schemaFaults(all)).toBe('');
+  });
+
+  const of = <T>(name: string, kind: string): T => files.get(name)!.find((each) => each.kind === kind) as T;
+  const statefulSet = of<StatefulSet>('embedded.yaml', 'StatefulSet');
+  const deployment = of<Deployment>('postgresql.yaml', 'Deployment');
+  const job = of<Job>('migrate.yaml', 'Job');
+  const workloads = [statefulSet, deployment, job] as const;
+  const night = of<CronJob>('backup.yaml', 'CronJob').spec!.jobTemplate;
+  const pods: PodSpec[] = [...workloads, night].map(({ spec }) => spec!.template.spec!);
+  const servers = pods.slice(0, 2).map(({ containers }) => containers[0]!);
+  const containers = pods.flatMap((pod) => [...(pod.initContainers ?? []), ...pod.containers]);
+  const environmentOf = (container: Container) =>
+    Object.fromEntries((container.env ?? []).map(({ name, value }) => [name, value]));
+
+  test('no pod has more rights than it needs', () => {
+    for (const pod of pods) {
+      expect(pod).toMatchObject({ automountServiceAccountToken: false, enableServiceLinks: false });
+      expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } });
+    }
+    for (const { securityContext, resources } of containers) {
+      expect(securityContext).toMatchObject({ allowPrivilegeEscalation: false, readOnlyRootFilesystem: true });
+      expect(securityContext!.capabilities).toEqual({ drop: ['ALL'] });
+      expect(resources).toMatchObject({ requests: { cpu: expect.anything() }, limits: { memory: expect.anything() } });
+    }
+    for (const name of ['embedded.yaml', 'postgresql.yaml'])
+      expect(of<ServiceAccount>(name, 'ServiceAccount').automountServiceAccountToken).toBe(false);
+  });
+
+  test('there is one writer of an embedded database, and its volume stays', () => {
+    const { replicas, updateStrategy, podManagementPolicy, volumeClaimTemplates, template, ...spec } =
+      statefulSet.spec!;
+    expect([replicas, updateStrategy, podManagementPolicy]).toEqual([1, { type: 'RollingUpdate' }, 'OrderedReady']);
+    expect(volumeClaimTemplates!.map(({ spec }) => spec!.accessModes)).toEqual([['ReadWriteOnce']]);
+    expect(spec.persistentVolumeClaimRetentionPolicy).toEqual({ whenDeleted: 'Retain', whenScaled: 'Retain' });
+    // The job of the night opens the same volume, on the same node.
+    const job = JSON.stringify(files.get('backup.yaml'));
+    expect(job).toContain(`"claimName":"${volumeClaimTemplates![0]!.metadata!.name}-${statefulSet.metadata!.name}-0"`);
+    expect(job).toContain(
+      JSON.stringify({
+        topologyKey: 'kubernetes.io/hostname',
+        labelSelector: {
+          matchLabels: { 'app.kubernetes.io/name': template.metadata!.labels!['app.kubernetes.io/name'] },
+        },
+      }),
+    );
+    const [data] = servers[0]!.volumeMounts!;
+    expect([data!.name, data!.mountPath]).toEqual([volumeClaimTemplates![0]!.metadata!.name!, '/data']);
+    // The user of the image is in the group that the volume gets.
+    expect(text('Dockerfile')).toContain(`\nUSER 10001:${template.spec!.securityContext!.fsGroup}\n`);
+  });
+
+  test('on PostgreSQL some pod serves while a node is drained or the version changes, and all find connections', () => {
+    const { replicas = 1, strategy, template } = deployment.spec!;
+    const budget = of<PodDisruptionBudget>('postgresql.yaml', 'PodDisruptionBudget').spec!;
+    expect(replicas - (budget.maxUnavailable as number)).toBeGreaterThan(0);
+    expect(budget.selector).toEqual(deployment.spec!.selector);
+    expect(strategy!.rollingUpdate).toEqual({ maxSurge: 1, maxUnavailable: 0 });
+    const spread = template.spec!.topologySpreadConstraints!;
+    expect(spread.map((each) => each.topologyKey)).toEqual(['kubernetes.io/hostname', 'topology.kubernetes.io/zone']);
+    for (const { labelSelector } of spread) expect(labelSelector).toEqual(deployment.spec!.selector);
+    const { workers, poolSize } = readSettings(environmentOf(servers[1]!) as Record<string, string>, 'linux');
+    expect((replicas + 1) * workers * (poolSize + 13)).toBeLessThanOrEqual(97);
+  });
+
+  test('what is selected and named is there', () => {
+    for (const [name, workload] of [
+      ['embedded.yaml', statefulSet],
+      ['postgresql.yaml', deployment],
+    ] as const) {
+      const { selector, template } = workload.spec!;
+      const service = of<Service>(name, 'Service').spec!;
+      expect(selector.matchLabels).toEqual(template.metadata!.labels!);
+      expect(service.selector).toEqual(template.metadata!.labels!);
+      const [container] = template.spec!.containers;
+      const ports = new Map(container!.ports!.map((port) => [port.name, port.containerPort]));
+      for (const { targetPort } of service.ports!) expect(ports.has(targetPort as string)).toBe(true);
+      expect(text('Dockerfile')).toContain(`\nEXPOSE ${ports.get('http')}\n`);
+      expect(environmentOf(container!).WORKFORCE_METRICS_PORT).toBe(String(ports.get('metrics')));
+      expect(template.spec!.serviceAccountName).toBe(of<Manifest>(name, 'ServiceAccount').metadata.name);
+      // What the image says is written to, and only that.
+      const writable = container!.volumeMounts!.map(({ mountPath }) => mountPath).sort();
+      expect(writable).toEqual(workload === statefulSet ? ['/data', '/tmp'] : ['/tmp']);
+    }
+    for (const pod of pods) {
+      const claims = pod === pods[0] ? ['data'] : [];
+      const volumes = new Set([...claims, ...(pod.volumes ?? []).map(({ name }) => name)]);
+      const mounted = [...(pod.initContainers ?? []), ...pod.containers].flatMap(
+        ({ volumeMounts = [] }) => volumeMounts,
+      );
+      expect(new Set(mounted.map(({ name }) => name))).toEqual(volumes);
+    }
+  });
+
+  test('settings exist, and what is secret is only referred to, by names that the page makes', () => {
+    const settings = new Set<string>(Object.values(settingRows).flatMap(({ variables }) => variables));
+    const page = text('docs/kubernetes.md');
+    for (const { env = [], image } of containers)
+      for (const { name, value, valueFrom } of env) {
+        expect({ name, image, known: settings.has(name) }).toEqual({ name, image, known: true });
+        const isSecret = /TOKEN|URL|SECRET|PASSWORD/.test(name);
+        expect({ name, isSecret, value: typeof value }).toEqual({
+          name,
+          isSecret,
+          value: isSecret ? 'undefined' : 'string',
+        });
+        const secret = valueFrom?.secretKeyRef;
+        if (secret)
+          expect(page).toMatch(new RegExp(`create secret generic ${secret.name} .*--from-literal=${secret.key}=`));
+      }
+    const [{ configMap } = {}] = pods[2]!.volumes!;
+    expect(page).toContain(`create configmap ${configMap!.name} --from-file=docs/postgresql-roles.sql`);
+  });
+
+  test('the rights that the job grants are the ones of docker compose', () => {
+    const { services } = Bun.YAML.parse(text('deploy/compose.yaml')) as { services: { grant: { command: string[] } } };
+    const [command] = pods[2]!.containers[0]!.args!;
+    expect(command).toBe(
+      `${services.grant.command[0]!.replace(' /postgresql-roles.sql', ' /roles/postgresql-roles.sql')} "$DATABASE_URL"`,
+    );
+  });
+
+  test('a pod has time to be taken from the proxies and to answer what is open', () => {
+    for (const pod of pods.slice(0, 2)) {
+      const [seconds] = pod.containers[0]!.lifecycle!.preStop!.exec!.command!.slice(1).map(Number);
+      const { statementTimeoutSeconds } = readSettings({}, 'linux');
+      // The longest question, and a create that is confirmed a second later.
+      expect(pod.terminationGracePeriodSeconds!).toBeGreaterThan(seconds! + statementTimeoutSeconds + 1);
+    }
+  });
+});
+
+// The dashboard, the alerts and the page about them: every metric that they name is one that the service has, with the
+// labels that it has; every alert has its lines in the page.
+describe('watching', () => {
+  const page = text('docs/watching.md');
+  const dashboard = JSON.parse(text('deploy/grafana/workforce.json'));
+  const rules: { alert: string; expr: string; annotations: Record<string, string>; labels: Record<string, string> }[] =
+    (Bun.YAML.parse(text('deploy/prometheus/alerts.yaml')) as any).groups.flatMap(({ rules }: any) => rules);
+  const panels: string[] = dashboard.panels.flatMap(({ targets }: any) => targets.map(({ expr }: any) => expr));
+
+  const SERIES = /\b(workforce_\w+)(?:\{([^}]*)\})?/g;
+
+  /** All metrics that the source has, whichever engine or setting they need. */
+  const inSource = new Set<string>();
+  for (const file of new Glob('**/*.ts').scanSync(repositoryFile('src')))
+    for (const [, name] of text(`src/${file}`).matchAll(/'(?:gauge|counter)',\s*'(workforce_\w+)'/g))
+      inSource.add(name!);
+
+  let service: Spawned;
+  let families: ReturnType<typeof prometheusText>;
+  beforeAll(async () => {
+    const port = freePort();
+    const settings = { WORKFORCE_DEMO: '0', WORKFORCE_WORKERS: '1', WORKFORCE_METRICS_PORT: String(port) };
+    service = await spawnService({ WORKFORCE_DATA: temporaryFolder(), ...settings });
+    await fetch(`${service.url}/api/v1/jobs`);
+    families = prometheusText(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text());
+    for (const name of families.keys()) inSource.add(name);
+    inSource.add('workforce_spans_total');
+  });
+  afterAll(async () => {
+    service.process.kill('SIGTERM');
+    await service.process.exited;
+  });
+
+  test('alerts and dashboard ask for metrics that there are, by labels that they have', () => {
+    for (const expr of [...panels, ...rules.map(({ expr }) => expr)])
+      for (const [, name, conditions = ''] of expr.matchAll(SERIES)) {
+        const family = name!.replace(/_(bucket|sum|count)$/, '');
+        expect([expr, inSource.has(family)]).toEqual([expr, true]);
+        const samples = families.get(family)?.samples.filter((sample) => sample.name === name) ?? [];
+        for (const [, label] of conditions.matchAll(/(\w+)\s*[=!]/g))
+          if (label !== 'job' && samples.length > 0) expect(Object.keys(samples[0]!.labels)).toContain(label!);
+      }
+  });
+
+  test('the table of the page has every metric, and none that there is not', () => {
+    const table = page.slice(page.indexOf('| metric |'), page.indexOf('[deploy/grafana'));
+    const named = [...table.matchAll(/`(workforce_\w+)`/g)].map(([, name]) => name!);
+    expect([...new Set(named)].sort()).toEqual([...inSource].sort());
+  });
+
+  test('every alert says how bad it is, and has its lines in the page, and no lines are without their alert', () => {
+    for (const { alert, annotations, labels } of rules) {
+      expect([alert, annotations.runbook]).toEqual([alert, `docs/watching.md#${alert.toLowerCase()}`]);
+      expect(annotations.summary).toBeTruthy();
+      expect(['page', 'ticket']).toContain(labels.severity!);
+    }
+    const headings = [...page.matchAll(/^### (\w+)$/gm)].map(([, heading]) => heading!);
+    expect(headings).toEqual(rules.map(({ alert }) => alert));
+  });
+
+  test('the dashboard can be put in anywhere: it brings no address of a data source, and its panels do not overlap', () => {
+    const taken = new Set<string>();
+    for (const { id, gridPos, datasource, title } of dashboard.panels) {
+      expect([id, datasource.uid, title.length > 0]).toEqual([id, `$\{source}`, true]);
+      for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++)
+        for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
+          expect([title, x < 24, taken.has(`${x} ${y}`)]).toEqual([title, true, false]);
+          taken.add(`${x} ${y}`);
+        }
+    }
+    expect(new Set(dashboard.panels.map(({ id }: any) => id)).size).toBe(dashboard.panels.length);
+  });
 });

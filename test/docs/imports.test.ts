@@ -1,6 +1,7 @@
-// The structure of the code: which folder may import which, that the two engines have the same shape, and how large
-// folders and files may be. Every file also says at its top what it is for.
-import { expect, test } from 'bun:test';
+// The structure of the code: which folder may import which, that the two engines have the same folders, and that what
+// ARCHITECTURE.md names is there. `npm run advice` says which files and folders have become large.
+import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
 import { Glob } from 'bun';
 import manifest from '../../package.json';
 import { repositoryFile } from '../harness/paths.ts';
@@ -131,112 +132,13 @@ test('who answers requests sees the serving side of the store only', () => {
   expect(wrong).toEqual([]);
 });
 
-/** The files that only one engine has, by the reason. Every other file has a counterpart of the same name. */
-const ONE_ENGINE: Readonly<Record<string, readonly string[]>> = {
-  'SQLite is a file that this process reads, locks and backs up itself': [
-    'sqlite/database-file.ts',
-    'sqlite/file-owner.ts',
-    'sqlite/sync.ts',
-    'sqlite/admin/backup-file.ts',
-    'sqlite/admin/backup-folder.ts',
-    'sqlite/admin/backup.ts',
-    'sqlite/admin/upgrade-backup.ts',
-    'sqlite/admin/verify.ts',
-    'sqlite/bulk/check-references.ts',
-    'sqlite/bulk/new-database.ts',
-    'sqlite/connection/file-guard.ts',
-    'sqlite/connection/health.ts',
-    'sqlite/connection/serve-lock.ts',
-    'sqlite/connection/snapshot.ts',
-    'sqlite/connection/statements.ts',
-    'sqlite/connection/transaction.ts',
-    'sqlite/connection/wal-header.ts',
-  ],
-  'Tools for reports speak to a server': ['postgres/bi/make-views.ts', 'postgres/bi/views.ts'],
-  'The tables of PostgreSQL can be distributed': [
-    'postgres/citus/audit.ts',
-    'postgres/citus/distribute.ts',
-    'postgres/citus/distribution.ts',
-    'postgres/citus/page.ts',
-    'postgres/citus/settle.ts',
-    'postgres/citus/tail.ts',
-    'postgres/citus/workers.ts',
-  ],
-  'SQLite finds records in columns of ours, PostgreSQL with SQL': [
-    'sqlite/columns/blocks.ts',
-    'sqlite/columns/coded.ts',
-    'sqlite/columns/column.ts',
-    'sqlite/columns/dictionary.ts',
-    'sqlite/columns/given.ts',
-    'sqlite/columns/groups/axes.ts',
-    'sqlite/columns/groups/loops.ts',
-    'sqlite/columns/groups/measures.ts',
-    'sqlite/columns/groups/noted.ts',
-    'sqlite/columns/groups/repeated.ts',
-    'sqlite/columns/groups/tally.ts',
-    'sqlite/columns/groups/values.ts',
-    'sqlite/columns/ids.ts',
-    'sqlite/columns/lookup.ts',
-    'sqlite/columns/merge.ts',
-    'sqlite/columns/page.ts',
-    'sqlite/columns/selection.ts',
-    'sqlite/columns/table.ts',
-    'sqlite/columns/tests.ts',
-    'sqlite/columns/writer.ts',
-    'sqlite/read/find.ts',
-    'sqlite/read/plan.ts',
-    'sqlite/read/records.ts',
-    'postgres/aggregate/aggregates.ts',
-    'postgres/aggregate/tally.ts',
-    'postgres/read/list-page.ts',
-    'postgres/read/marks.ts',
-    'postgres/write/list-counters.ts',
-  ],
-  'SQLite answers in the process that asks, so long questions are answered in slices; PostgreSQL is another process': [
-    'sqlite/read/answer.ts',
-    'sqlite/write/tail-work.ts',
-    'postgres/lane/long-page.ts',
-  ],
-  'SQLite has no trigram index, so the search index is ours': [
-    'sqlite/search/alphabet.ts',
-    'sqlite/search/lists.ts',
-    'sqlite/search/matches.ts',
-    'sqlite/search/position-sets.ts',
-    'sqlite/search/search-audit.ts',
-    'sqlite/search/search-feed.ts',
-    'sqlite/search/search-index.ts',
-    'sqlite/search/search-thread.ts',
-    'sqlite/search/text-sets.ts',
-    'sqlite/search/windows.ts',
-    'sqlite/search/word-table.ts',
-  ],
-  'pg_trgm finds no terms of one or two characters': ['postgres/search/short-grams.ts'],
-  'SQLite runs the creates of a commit one by one, PostgreSQL all at once': [
-    'sqlite/write/group-commit.ts',
-    'postgres/write/create-batch.ts',
-  ],
-  'PostgreSQL is several servers, each with a pool of connections': [
-    'postgres/connection/cluster.ts',
-    'postgres/connection/pool.ts',
-    'postgres/connection/server.ts',
-  ],
-  'PostgreSQL has a catalog with constraints and sequences of its own': ['postgres/admin/catalog-audit.ts'],
-};
-
-test('the engines have the same folders, and the same files but for those listed here', () => {
-  const [sqlite, postgres] = ['sqlite', 'postgres'].map((engine) => filesIn(`src/store/${engine}`)) as [
-    string[],
-    string[],
-  ];
-  const foldersOf = (all: string[]) => [...new Set(all.map((file) => file.replace(/[^/]+$/, '')))].sort();
+test('the engines have the same folders, but for what only one of them does', () => {
+  const [sqlite, postgres] = ['sqlite', 'postgres'].map((engine) =>
+    [...new Set(filesIn(`src/store/${engine}`).map((file) => file.replace(/[^/]+$/, '')))].sort(),
+  ) as [string[], string[]];
   const own = ['aggregate/', 'bi/', 'citus/', 'columns/', 'columns/groups/', 'lane/'];
-  const shared = (all: string[]) => foldersOf(all).filter((folder) => !own.includes(folder));
+  const shared = (folders: string[]) => folders.filter((folder) => !own.includes(folder));
   expect(shared(postgres)).toEqual(shared(sqlite));
-  const alone = [
-    ...sqlite.filter((file) => !postgres.includes(file)).map((file) => `sqlite/${file}`),
-    ...postgres.filter((file) => !sqlite.includes(file)).map((file) => `postgres/${file}`),
-  ];
-  expect(alone.sort()).toEqual(Object.values(ONE_ENGINE).flat().sort());
 });
 
 /** Where each dependency is imported, all of them. */
@@ -267,33 +169,6 @@ test('each dependency is imported in one place', () => {
   expect(users).toEqual(IMPORTED_BY);
 });
 
-test('no folder has more than 16 files, and no file of src and console more than 260 lines', () => {
-  const counts = new Map<string, number>();
-  for (const top of ['src', 'test', 'console/src'])
-    for (const file of filesIn(top, '**/*')) {
-      const folder = `${top}/${file}`.replace(/\/[^/]+$/, '');
-      counts.set(folder, (counts.get(folder) ?? 0) + 1);
-    }
-  expect([...counts].filter(([, count]) => count > 16)).toEqual([]);
-  const lengths = [...sources, ...consoleSources].map(
-    ([file, source]) => [file, source.split('\n').length - 1] as const,
-  );
-  expect(lengths.filter(([, lines]) => lines > 260)).toEqual([]);
-});
-
-test('every file opens with what it is for, and exports by name', () => {
-  for (const [file, source] of [...sources, ...consoleSources]) {
-    expect({ file, opens: /^(#!.*\n)?\/\/ \S/.test(source) }).toEqual({ file, opens: true });
-    expect({ file, hasDefault: /export default/.test(source) }).toEqual({ file, hasDefault: false });
-  }
-});
-
-test('no comment is wider than 120 columns', () => {
-  const isWide = (line: string) => line.length > 120 && /^\s*(\/\/|\/\*|\* )/.test(line);
-  for (const [file, source] of [...sources, ...consoleSources])
-    expect({ file, wide: source.split('\n').filter(isWide) }).toEqual({ file, wide: [] });
-});
-
 test('only the store uses SQLite, and only the store, the service process, the log and the command line touch files', () => {
   const users = (pattern: RegExp) =>
     [...sources].filter(([, source]) => pattern.test(source)).map(([file]) => file.split('/')[0]!);
@@ -301,11 +176,51 @@ test('only the store uses SQLite, and only the store, the service process, the l
   expect([...new Set(users(/from 'node:fs|Bun\.file|Bun\.write/))].sort()).toEqual(['cli', 'log', 'serve', 'store']);
 });
 
-test('the client imports nothing but itself, and each of its files says what it is for', async () => {
+test('the client imports nothing but itself', async () => {
   for (const file of filesIn('client/src')) {
     const source = await Bun.file(repositoryFile(`client/src/${file}`)).text();
     const own = (path: string) => /^\.{1,2}\/.*\.ts$/.test(path) && new URL(path, `file:///root/${file}`).pathname;
     const foreign = [...source.matchAll(/from '([^']+)'/g)].filter(([, path]) => !/^\/root\//.test(own(path!) || ''));
-    expect({ file, opens: /^\/\/ \S/.test(source), foreign }).toEqual({ file, opens: true, foreign: [] });
+    expect({ file, foreign }).toEqual({ file, foreign: [] });
   }
+});
+
+// Every file and function that they name exists.
+describe('the walks in ARCHITECTURE.md', () => {
+  const text = readFileSync(repositoryFile('ARCHITECTURE.md'), 'utf8');
+
+  type Stop = { readonly file: string; readonly name: string };
+
+  /** The stops of one walk on one engine, from the table under its title. */
+  function stopsIn(title: string, column: 1 | 2): Stop[] {
+    const section = text.slice(text.indexOf(`**${title}**`)).split(/\n\n(?=\*\*|##)/)[0]!;
+    const rows = section.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| step'));
+    return rows.flatMap((row) => {
+      const cells = row.slice(2, -2).split(' | ');
+      const cell = cells[column] === 'the same' ? cells[1]! : cells[column]!;
+      if (cell.startsWith('none: ')) return [];
+      return cell.split(' → ').map((stop) => {
+        const [, file, name] = /^`([\w/.-]+\.ts)` `(\w+)`$/.exec(stop) ?? [];
+        expect([stop, file, name]).toEqual([stop, expect.any(String), expect.any(String)]);
+        return { file: file!, name: name! };
+      });
+    });
+  }
+
+  const engines = [
+    ['SQLite', 1],
+    ['PostgreSQL', 2],
+  ] as const;
+
+  describe.each(engines)('on %s', (_, column) => {
+    const list = stopsIn('A filtered list', column);
+    const replaced = new Set(['listStatement', 'splitCursor']);
+    const search = [...list.filter(({ name }) => !replaced.has(name)), ...stopsIn('The same with search', column)];
+    const create = stopsIn('A create', column);
+
+    test.each([...list, ...search, ...create])('$file has $name', async ({ file, name }) => {
+      const source = await Bun.file(repositoryFile(`src/${file}`)).text();
+      expect(source).toMatch(new RegExp(`^export (async )?(function\\*?|const) ${name}\\b`, 'm'));
+    });
+  });
 });
