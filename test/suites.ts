@@ -22,6 +22,7 @@ const LONG = 1_200_000;
 const proof = (name: string): Suite => ({ files: [`test/proofs/${name}/long.ts`] });
 
 const QUICK = ['test/*/*.test.ts', 'test/*/*/*.test.ts'];
+const REST = ['test/*/*.operations.ts', 'test/*/*/*.operations.ts'];
 
 /** Says that a file depends on the day, or on the time. */
 const DAY = /\b(new Date\(\)|Date\.now\(\)|today|TODAY)\b/;
@@ -42,31 +43,25 @@ export const suites = {
   dates: { files: ['test/dates.ts'], isProgram: true },
   release: { files: ['test/release.ts'], isProgram: true },
   /** The rest: with `quick` everything that CI runs. */
-  rest: { files: ['test/*/*.operations.ts', 'test/*/*/*.operations.ts'], timeout: 120_000, isShared: true },
+  rest: { files: REST, timeout: 120_000, isShared: true },
   clients: { files: ['test/client/long.ts'] },
   packages: { files: ['test/packages/*long.ts'], timeout: 120_000 },
   browser: {
-    files: [
-      ...['test/browser/*.test.ts', 'test/browser/*.operations.ts', 'test/browser/*/*.operations.ts'],
-      ...['test/browser/tasks.ts', 'test/browser/long.ts'],
-    ],
+    files: ['test/browser/*.{test,operations}.ts', 'test/browser/long.ts'],
     environment: { TEST_FACTOR: '20' },
     timeout: LONG,
     isShared: true,
   },
   random: {
-    files: [
-      ...['test/engines/{differential,long-questions}.test.ts', 'test/api/private/private-inference.test.ts'],
-      ...['test/api/private/every-field.operations.ts', 'test/api/{bad-input,referenced-fields}.test.ts'],
-      ...['test/api/{invariants,streams}.test.ts', 'test/aggregate/bad-input.test.ts', 'test/mcp/aggregate.test.ts'],
-      ...['test/cli/{records,aggregate}.operations.ts', 'test/search/{search-index,postgres-search}.test.ts'],
-    ],
+    files: [...QUICK, ...REST],
+    having: /\bsomeRuns\b/,
     environment: { TEST_FACTOR: '20' },
     timeout: LONG,
+    isShared: true,
   },
   changes: { files: ['test/engines/changes/changes.operations.ts'], environment: { CHANGES_RUNS: '200' } },
   aggregate: { files: ['test/aggregate/aggregates.test.ts'], environment: { AGGREGATE_RUNS: '100' } },
-  insights: { files: ['test/insights/rows.test.ts'], environment: { INSIGHT_RUNS: '300' }, timeout: LONG },
+  insights: { files: ['test/insights/rows.operations.ts'], environment: { INSIGHT_RUNS: '300' }, timeout: LONG },
   model: { files: ['test/engines/model.test.ts'], environment: { MODEL_STEPS: '10000' } },
   crash: proof('crash'),
   disk: proof('disk'),
@@ -83,16 +78,13 @@ export const suites = {
   /** What holds on PostgreSQL, on one whose tables are distributed, and what only concerns that. */
   citus: {
     files: [
-      ...[
-        'test/citus/*.citus.ts',
-        'test/api/*.test.ts',
-        'test/aggregate/*.test.ts',
-        'test/filters/*.{test,operations}.ts',
-      ],
-      ...['test/insights/*.test.ts', 'test/search/*.test.ts', 'test/feed/*.test.ts', 'test/proofs/contract/*.test.ts'],
-      ...['test/engines/{differential,model,totals,snapshot,long-questions}.test.ts'],
-      ...['test/engines/{copy,doctor,import}.operations.ts', 'test/engines/changes/*.operations.ts'],
-      ...['test/import/*.operations.ts', 'test/feed/*.operations.ts', 'test/cli/records.operations.ts'],
+      'test/citus/*.citus.ts',
+      'test/{api,aggregate,filters,insights,search,feed,import}/*.{test,operations}.ts',
+      'test/proofs/contract/*.test.ts',
+      'test/engines/{differential,model,database-file,long-questions}.test.ts',
+      'test/engines/{copy,doctor,import}.operations.ts',
+      'test/engines/changes/*.operations.ts',
+      'test/cli/records.operations.ts',
     ],
     environment: { TEST_ON: 'citus' },
     timeout: 120_000,
