@@ -16,16 +16,10 @@ import { BASE, PRODUCT, VERSION } from '../product.ts';
 import { openRanges, ranges, WEEKDAY } from '../request/conditions.ts';
 import { formats } from '../request/list-query.ts';
 import { headers, responses } from './answers.ts';
-import { aggregateParameters, aggregateResponses, aggregateSchemas } from './beside/aggregates.ts';
+import { aggregateParameters, aggregateSchemas } from './beside/aggregates.ts';
 import { changesPaths, changesSchemas } from './beside/changes.ts';
 import { importPaths } from './beside/imports.ts';
-import {
-  type DescribedMetric,
-  insightParameters,
-  insightPaths,
-  insightResponses,
-  insightSchemas,
-} from './beside/insights.ts';
+import { type DescribedMetric, insightParameters, insightPaths, insightSchemas } from './beside/insights.ts';
 import { overviewPaths, overviewSchemas } from './beside/overview.ts';
 import { familySchemas, filterParameters, filterSchemas } from './filter-parameters.ts';
 import { resourcePaths, systemPaths } from './operations.ts';
@@ -60,7 +54,6 @@ ${FILTERS}
 **Dates** are \`2026-03-04\`, timestamps \`2026-03-04T09:30:00Z\`; both are in UTC unless sent with another offset.`;
 
 export function openapi(catalogue: Catalogue, examples: Examples, metrics: readonly DescribedMetric[] = []): Json {
-  const [first] = catalogue;
   const others = Object.assign(
     { ...sharedParameters, ...aggregateParameters, ...(metrics.length > 0 && insightParameters(metrics)) },
     ...catalogue.map(projectionParameters),
@@ -86,7 +79,9 @@ export function openapi(catalogue: Catalogue, examples: Examples, metrics: reado
     ],
     paths: Object.assign(
       systemPaths(),
-      ...catalogue.map((resource) => resourcePaths(resource, filters.references.get(resource)!)),
+      ...catalogue.map((resource) =>
+        resourcePaths(resource, filters.references.get(resource)!, examples[resource.name]),
+      ),
       overviewPaths(),
       metrics.length > 0 && insightPaths(metrics),
       changesPaths(catalogue),
@@ -104,11 +99,7 @@ export function openapi(catalogue: Catalogue, examples: Examples, metrics: reado
         ...familySchemas(catalogue),
       },
       parameters: { ...others, ...filters.definitions },
-      responses: {
-        ...responses,
-        ...aggregateResponses(first!, examples[first!.name] ?? []),
-        ...(metrics.length > 0 && insightResponses),
-      },
+      responses,
       headers,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'The write token of the deployment.' },

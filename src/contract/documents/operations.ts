@@ -1,6 +1,6 @@
 // The operations for the OpenAPI document: two of the system, and two or three of each resource.
 
-import type { Resource } from '../../catalogue/resource.ts';
+import type { DataRecord, Resource } from '../../catalogue/resource.ts';
 import { BASE, PRODUCT, VERSION } from '../product.ts';
 import { withArticle } from '../words.ts';
 import { ALWAYS, answer, answers, READ_FAILURES, READ_HEADERS, streamContent, WRITE_FAILURES } from './answers.ts';
@@ -37,8 +37,12 @@ export function systemPaths(): Json {
   };
 }
 
-/** `filters`: references to the parameters of its filters. */
-export function resourcePaths(resource: Resource, filters: readonly Json[]): Json {
+/** `filters`: references to the parameters of its filters. `examples`: some of its records. */
+export function resourcePaths(
+  resource: Resource,
+  filters: readonly Json[],
+  examples: readonly DataRecord[] = [],
+): Json {
   const path = `/v1/${resource.name}`;
   return {
     [path]: {
@@ -46,7 +50,7 @@ export function resourcePaths(resource: Resource, filters: readonly Json[]): Jso
       ...(resource.creatable && { post: createOperation(resource) }),
     },
     [`${path}/{item_id}`]: { get: getOperation(resource) },
-    [`/v1/aggregate/${resource.name}`]: { get: aggregateOperation(resource, filters) },
+    [`/v1/aggregate/${resource.name}`]: { get: aggregateOperation(resource, filters, examples) },
   };
 }
 

@@ -2,7 +2,6 @@
 // value of them, as the answers without the token do not, and their properties and filters say so. Where reads take a
 // token, their operations do, and may answer 401 and 403.
 import { type Catalogue, privateValue, type Resource } from '../../catalogue/resource.ts';
-import { BASE } from '../product.ts';
 import { type Filter, filtersOf } from '../request/conditions.ts';
 import type { HiddenFields } from '../request/paths.ts';
 import { answers } from './answers.ts';
@@ -25,7 +24,7 @@ export function servedDocuments(
   const document: Node = JSON.parse(published.openapi);
   if (read === 'token') close(document);
   for (const resource of catalogue) {
-    hide(document.components, resource, privateFields[resource.name] ?? new Set());
+    hide(document, resource, privateFields[resource.name] ?? new Set());
     markFilters(document, resource, privateFields);
   }
   const older: Node = swagger(document);
@@ -44,7 +43,7 @@ function close({ paths }: Node): void {
   }
 }
 
-function hide({ schemas, responses }: Node, resource: Resource, names: ReadonlySet<string>): void {
+function hide({ components: { schemas }, paths }: Node, resource: Resource, names: ReadonlySet<string>): void {
   const { properties, examples } = schemas[resource.schema];
   // The examples are records of the demo data, so a create that makes one of them would show the value too.
   const sent = schemas[`${resource.schema}Create`]?.examples?.[0];
@@ -57,10 +56,9 @@ function hide({ schemas, responses }: Node, resource: Resource, names: ReadonlyS
     properties[name].description +=
       ` It is private here: ${value === null ? 'null' : `the text \`${value}\``} without the write token.`;
   }
-  const groups = responses.Aggregates.content['application/json'];
-  const { rows } = groups.example?.totals ?? {};
-  if (rows === `${BASE}/v1/${resource.name}` && names.has(Object.keys(groups.example.data[0].group)[0]!))
-    delete groups.example;
+  const groups = paths[`/v1/aggregate/${resource.name}`].get.responses[200].content['application/json'];
+  const [group] = groups.example.data;
+  if (group && names.has(Object.keys(group.group)[0]!)) delete groups.example;
 }
 
 const PRIVATE = ' It is private here: without the write token this is 422.';

@@ -32,7 +32,7 @@ export function swagger(openapi: Json): Json {
     .flatMap(([key, parameter]) => spread(key, parameter, resolve))
     .filter(([key, parameter]) => !isLeftOut(parameter) && !key.startsWith('insight_'));
   const parameters = mapped(Object.fromEntries(listed), (parameter) => parameter20(parameter, resolve));
-  const { InsightAnswer: _, CursorGone: __, Conflict: ___, ...answers } = components.responses;
+  const { CursorGone: _, Conflict: __, ...answers } = components.responses;
   const responses = mapped(answers, (response) => response20(response, resolve));
   return {
     swagger: '2.0',

@@ -69,8 +69,13 @@ export const aggregateParameters: Json = {
   ),
 };
 
-/** `filters`: references to the parameters of the resource's filters. */
-export const aggregateOperation = (resource: Resource, filters: readonly Json[]): Json => ({
+/** `filters`: references to the parameters of the resource's filters. `examples`: some of its records. The response is
+ * written in place: some generators take a reference to a response for one without a body. */
+export const aggregateOperation = (
+  resource: Resource,
+  filters: readonly Json[],
+  examples: readonly DataRecord[],
+): Json => ({
   operationId: `aggregate${pascal(resource.name)}`,
   summary: `Count and group ${resource.many}`,
   description: `Counts, sums, averages and more of ${resource.many}, by groups, each with the address of exactly its records.`,
@@ -82,18 +87,16 @@ export const aggregateOperation = (resource: Resource, filters: readonly Json[])
     ...filters,
     ...readHeaders,
   ],
-  responses: answers({ ...READ_FAILURES, 200: 'Aggregates' }),
-});
-
-/** The answer that all resources share, with an example of one of them. */
-export const aggregateResponses = (resource: Resource, examples: readonly DataRecord[]): Json => ({
-  Aggregates: answer(
-    'Groups of records; or, as CSV, JSON lines or a workbook of Excel, all of them.',
-    reference('Aggregates'),
-    READ_HEADERS,
-    exampleOf(resource, examples),
-    streamContent,
-  ),
+  responses: {
+    200: answer(
+      'Groups of records; or, as CSV, JSON lines or a workbook of Excel, all of them.',
+      reference('Aggregates'),
+      READ_HEADERS,
+      exampleOf(resource, examples),
+      streamContent,
+    ),
+    ...answers(READ_FAILURES),
+  },
 });
 
 /** The two example records, counted by a field of few values. */

@@ -81,19 +81,18 @@ function insightOperation(metric: DescribedMetric): Json {
       ]),
       ...readHeaders,
     ],
-    responses: answers({ ...READ_FAILURES, 200: 'InsightAnswer' }),
+    responses: {
+      200: answer(
+        'The values of the metric, each with the records behind it.',
+        reference('Insight'),
+        READ_HEADERS,
+        undefined,
+        tableContent,
+      ),
+      ...answers(READ_FAILURES),
+    },
   };
 }
-
-export const insightResponses: Json = {
-  InsightAnswer: answer(
-    'The values of the metric, each with the records behind it.',
-    reference('Insight'),
-    READ_HEADERS,
-    undefined,
-    tableContent,
-  ),
-};
 
 function filtersText(of: string): string {
   const [resource, reference] = of.split('.');
