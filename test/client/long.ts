@@ -1,32 +1,45 @@
-// npm test -- clients: generated clients pass the same scenarios as ours, react-admin's data provider works, and our
-// packed client works in a browser and with an older compiler.
+// npm test -- clients: clients that other tools generate answer what plain requests are answered, react-admin's data
+// provider works, both documents pass Spectral's rules, and our packed client works in a browser and with an older
+// compiler.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { repositoryFile } from '../harness/paths.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { inBrowser } from './browser.ts';
-import type { MakeAdapter } from './calls.ts';
-import { FOREIGN, followGuide, installGenerators, spectral, typeCheck } from './foreign-clients.ts';
-import { checkTypes, expectedOutcome, installedClient } from './package.ts';
-import { playScenarios } from './play.ts';
+import type { MakeCalls } from './foreign/calls.ts';
+import { adapterOf, asked, checkTypes, expectSame, followGuide, workFolder } from './generated.ts';
+import { checkTypes as checkPackage, command, expectedOutcome, installedClient } from './package.ts';
+import { installTools, type ToolName, tools } from './tools.ts';
 
 setDefaultTimeout(600_000);
 
-const CLIENTS = [
-  ...['openapi-fetch', 'hey-api', 'openapi-typescript-codegen', 'orval'],
-  ...['openapi-zod-client', 'kubb'],
-];
-const adapters: Record<string, MakeAdapter> = {};
-let folder: string;
+const CLIENTS = ['openapi-fetch', 'orval', 'kubb'];
+const JOURNEY = 'admin-journey';
+/** Of two more generators, that what they make compiles. */
+const COMPILED = ['generated/openapi-typescript-codegen/index', 'generated/zodios'];
+const OTHERS: readonly string[] = ['@stoplight/prism-cli', 'swagger-typescript-api'];
+
+const adapters: Record<string, MakeCalls> = {};
+let [installed, folder] = ['', ''];
+let service: Service;
 
 beforeAll(async () => {
-  await installGenerators();
-  await followGuide();
-  for (const name of CLIENTS) adapters[name] = (await import(`${FOREIGN}${name}.ts`)).adapter;
-  folder = await installedClient();
+  const names = (Object.keys(tools) as ToolName[]).filter((name) => !OTHERS.includes(name));
+  installed = await installTools('foreign', names);
+  folder = await workFolder(installed, [...CLIENTS, JOURNEY]);
+  await followGuide(folder, /./);
+  for (const name of CLIENTS) adapters[name] = await adapterOf(folder, name);
+  service = await startService();
 });
+afterAll(() => service?.stop());
 
-test('generated code, and code that uses it, passes the strict checks of the compiler', async () => {
-  expect(await typeCheck()).toBe('');
+const tsc = () => join(installed, 'node_modules/.bin/tsc');
+
+test('they compile', () => checkTypes(folder, tsc(), [...CLIENTS, JOURNEY, ...COMPILED]));
+
+describe.each(CLIENTS)('%s', (name) => {
+  test.each(asked)('%s', (request) => expectSame(adapters[name]!, request, service.url, TOKEN));
 });
 
 // Whoever runs the service is no part of the documents, and its address is the one that they were fetched from.
@@ -35,27 +48,21 @@ const ACCEPTED = {
   'swagger.json': ['info-contact info', 'oas2-api-host', 'oas2-api-schemes'],
 };
 test.each(Object.entries(ACCEPTED))("%s passes Spectral's rules", async (name, accepted) => {
-  expect((await spectral(name)).sort()).toEqual(accepted);
+  await Bun.write(join(folder, 'spectral.yaml'), "extends: ['spectral:oas']\n");
+  const words = ['--ruleset', 'spectral.yaml', '--format', 'json', '--quiet'];
+  const program = join(installed, 'node_modules/.bin/spectral');
+  const output = await command(['node', program, 'lint', repositoryFile(`generated/${name}`), ...words], folder);
+  const warnings: { code: string; path: string[] }[] = JSON.parse(output);
+  expect(warnings.map(({ code, path }) => [code, ...path].join(' ')).sort()).toEqual(accepted);
 });
 
-test('our client passes the checks of TypeScript 5', () => checkTypes(folder, `${FOREIGN}node_modules/.bin/tsc`));
-
-describe.each(CLIENTS)('%s', (name) => playScenarios('embedded', () => adapters[name]!));
-
 describe("react-admin's data provider", () => {
-  const JOURNEY = 'admin-journey';
-  let service: Service;
   const listed = async (path: string): Promise<any> => (await fetch(`${service.url}/api/v1/${path}`)).json();
-  beforeAll(async () => {
-    service = await startService();
-  });
-  afterAll(() => service.stop());
-
   const runs = {
-    'in Bun': async () => (await import(`${FOREIGN}${JOURNEY}.ts`)).journey(service.url, TOKEN),
+    'in Bun': async () => (await import(join(folder, `${JOURNEY}.ts`))).journey(service.url, TOKEN),
     'in a browser, from another origin': async () => {
       const outdir = temporaryFolder();
-      await Bun.build({ entrypoints: [`${FOREIGN}${JOURNEY}.ts`], outdir, target: 'browser' });
+      await Bun.build({ entrypoints: [join(folder, `${JOURNEY}.ts`)], outdir, target: 'browser' });
       return inBrowser(outdir, `${JOURNEY}.js`, service.url, TOKEN);
     },
   };
@@ -98,10 +105,17 @@ describe("react-admin's data provider", () => {
   });
 });
 
-test('our client works in a browser, from another origin', async () => {
-  const service = await startService();
-  const { candidates } = await service.store.counts();
-  const outcome = await inBrowser(folder, 'journey.js', service.url, TOKEN);
-  if (outcome !== undefined) expect(outcome).toEqual(expectedOutcome(candidates!));
-  await service.stop();
+describe('our client', () => {
+  let packed: string;
+  beforeAll(async () => {
+    packed = await installedClient();
+  });
+
+  test('passes the checks of TypeScript 5', () => checkPackage(packed, tsc()));
+
+  test('works in a browser, from another origin', async () => {
+    const { candidates } = await service.store.counts();
+    const outcome = await inBrowser(packed, 'journey.js', service.url, TOKEN);
+    if (outcome !== undefined) expect(outcome).toEqual(expectedOutcome(candidates!));
+  });
 });

@@ -35,8 +35,6 @@ export async function reads() {
 
   // @ts-expect-error there is no such filter
   await client.employees.list({ salary: 5 });
-  // @ts-expect-error a day is a string
-  await client.employees.list({ 'date_of_joining[gte]': 2025 });
   // @ts-expect-error a reference is a number
   await client.employees.list({ dept_id: 'sales' });
   // @ts-expect-error an id is a number
@@ -69,8 +67,6 @@ export async function aggregates() {
   await client.employees.aggregate({ group: ['shoe_size'] });
   // @ts-expect-error a name is no date
   await client.employees.aggregate({ group: ['month(last_name)'] });
-  // @ts-expect-error texts do not add up
-  await client.employees.aggregate({ measure: ['sum(last_name)'] });
   // @ts-expect-error only what was asked for has an order
   await client.employees.aggregate({ group: ['branch'], sort: '-avg(base_salary)' });
 }
@@ -96,8 +92,6 @@ export async function insights() {
   same<(typeof roles)['data'][number]['period'], null>(true);
   same<(typeof roles)['data'][number]['values']['jobs'], CountFigure>(true);
   same<(typeof roles)['data'][number]['values']['days_open'], MeasureFigure>(true);
-  const sources = await client.insight('source-quality', { 'candidate_id.status': 'active' });
-  const source: string | number | null | undefined = sources.data[0]!.group['candidate_id.source'];
   const funnel = await client.insight('funnel');
   const stages: (number | null)[] = Object.values(funnel.data[0]!.values).map(({ value }) => value);
   await client.insight('absence', { group: ['employee_id.branch'], 'employee_id.dept_id': [1, 2] });
@@ -107,23 +101,19 @@ export async function insights() {
   await client.insight('happiness');
   // @ts-expect-error employees have no such filter
   await client.insight('turnover', { stage: 'offer' });
-  // @ts-expect-error there is no such group
-  await client.insight('turnover', { group: ['shoe_size'] });
   // @ts-expect-error there are no periods of an hour
   await client.insight('turnover', { every: 'hour' });
   // @ts-expect-error it is about today
   await client.insight('stuck', { from: '2025-01-01' });
   // @ts-expect-error only filters behind employee_id
   await client.insight('absence', { status: 'absent' });
-  // @ts-expect-error only groups behind employee_id
-  await client.insight('absence', { group: ['status'] });
   // @ts-expect-error it has groups of its own
   await client.insight('pay-gap', { group: ['dept_id'] });
   // @ts-expect-error it takes no filters
   await client.insight('pay-gap', { branch: 'London' });
   // @ts-expect-error the branch was not asked for
   roles.data[0]!.group.branch;
-  return { source, stages };
+  return stages;
 }
 
 export async function filters() {
@@ -159,14 +149,8 @@ export async function filters() {
   await client.candidates.list({ notes: 'keen' });
   // @ts-expect-error departments have no branch
   await client.employees.list({ 'dept_id.branch': 'London' });
-  // @ts-expect-error the name of a department is a text
-  await client.employees.list({ 'dept_id.name[ne]': 5 });
   // @ts-expect-error behind a reference there is no other
   await client.leave.list({ 'employee_id.dept_id.name': 'Engineering' });
-  // @ts-expect-error departments refer to nothing
-  await client.departments.list({ 'id.name': 'Engineering' });
-  // @ts-expect-error nothing can be asked about it
-  await client.employees.list({ password_hash: null });
   return employed;
 }
 
@@ -193,12 +177,8 @@ export async function shapes() {
   await client.employees.list({ fields: ['dept_id.email'] });
   // @ts-expect-error a reference is followed once
   await client.employees.list({ fields: ['manager_id.dept_id.name'] });
-  // @ts-expect-error departments refer to nothing
-  await client.departments.list({ fields: ['id.name'] });
   // @ts-expect-error there is no such order
   await client.employees.list({ sort: 'salary' });
-  // @ts-expect-error departments refer to nothing
-  await client.departments.list({ expand: ['id'] });
   return { department, manager, status };
 }
 
@@ -224,14 +204,9 @@ export async function streams(signal: AbortSignal) {
   const csv: ReadableStream<Uint8Array> = await client.candidates.export({ format: 'csv' }, { signal });
   for await (const employee of client.employees.export({ format: 'ndjson', expand: ['dept_id'] }))
     same<(typeof employee)['expanded'], { dept_id: Department | null }>(true);
-  for await (const employee of client.employees.export({ format: 'ndjson', fields: ['id', 'manager_id.email'] }))
-    same<(typeof employee)['manager_id.email'], string | null>(true);
-  await client.employees.export({ format: 'csv', fields: ['id', 'dept_id.name'] });
   // @ts-expect-error references are not expanded in CSV
   client.employees.export({ format: 'csv', expand: ['dept_id'] });
   const xlsx: ReadableStream<Uint8Array> = await client.candidates.export({ format: 'xlsx', fields: ['id'] });
-  // @ts-expect-error references are not expanded in workbooks
-  client.employees.export({ format: 'xlsx', expand: ['dept_id'] });
   // @ts-expect-error there is no such format
   client.candidates.export({ format: 'xml' });
   await xlsx.cancel();

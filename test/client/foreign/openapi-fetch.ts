@@ -1,43 +1,20 @@
-// The adapter of the scenario table for openapi-typescript and openapi-fetch.
 import createClient from 'openapi-fetch';
-import { type ErrorBody, type MakeAdapter, type Outcome, refused, whole } from '../calls.ts';
-import type { components, paths } from './generated/openapi-typescript.ts';
+import type { MakeCalls, Outcome } from './calls.ts';
+import type { paths } from './generated/openapi-typescript.ts';
 
-type Schemas = components['schemas'];
+const outcome = ({ data, error, response }: { data?: unknown; error?: unknown; response: Response }): Outcome => ({
+  status: response.status,
+  body: error ?? data,
+});
 
-type Result<Data> = { data?: Data; error?: ErrorBody; response: Response };
-
-const outcome = <Data>({ data, error, response }: Result<Data>): Outcome<Data> =>
-  error ? refused(response.status, error) : { status: response.status, data: data! };
-
-export const adapter: MakeAdapter = (url, token) => {
-  const client = createClient<paths, 'application/json'>({
-    baseUrl: `${url}/api`,
-    headers: { Authorization: `Bearer ${token}` },
-  });
+export const calls: MakeCalls = (url, token) => {
+  const headers = { Authorization: `Bearer ${token}` };
+  const client = createClient<paths, 'application/json'>({ baseUrl: `${url}/api`, headers });
   return {
-    listEmployees: async (query) =>
-      whole<Schemas['EmployeeCollection']>(outcome(await client.GET('/v1/employees', { params: { query } }))),
-    listManagers: async () =>
-      whole<Schemas['EmployeeCollection']>(
-        outcome(await client.GET('/v1/employees', { params: { query: { manager_id: ['null'] } } })),
-      ),
-    getEmployee: async (id) =>
-      whole<Schemas['Employee']>(
-        outcome(await client.GET('/v1/employees/{item_id}', { params: { path: { item_id: String(id) } } })),
-      ),
-    getOrganization: async (id) =>
-      whole<Schemas['Organization']>(
-        outcome(await client.GET('/v1/organizations/{item_id}', { params: { path: { item_id: String(id) } } })),
-      ),
-    listParts: async (resource, fields) =>
-      outcome<unknown>(await client.GET(`/v1/${resource}`, { params: { query: { fields } } })),
-    getPart: async (resource, id, fields) =>
-      outcome<unknown>(
-        await client.GET(`/v1/${resource}/{item_id}`, { params: { path: { item_id: String(id) }, query: { fields } } }),
-      ),
-    createLeave: async (body) => outcome(await client.POST('/v1/leave', { body })),
-    createOrganization: async (body, key) =>
-      outcome(await client.POST('/v1/organizations', { body, params: { header: { 'Idempotency-Key': key } } })),
+    list: async (query) => outcome(await client.GET('/v1/employees', { params: { query } })),
+    get: async (id) => outcome(await client.GET('/v1/employees/{item_id}', { params: { path: { item_id: id } } })),
+    aggregate: async (query) => outcome(await client.GET('/v1/aggregate/employees', { params: { query } })),
+    insight: async (query) => outcome(await client.GET('/v1/insights/headcount', { params: { query } })),
+    create: async (body) => outcome(await client.POST('/v1/leave', { body })),
   };
 };

@@ -3,13 +3,10 @@
 import { childrenOf, isAlive } from '../../harness/processes.ts';
 import { openSocket } from '../../harness/raw-http.ts';
 import { ask, type Count, crowd, crowdAt, type Target } from './crowd.ts';
-import { dear } from './dear.ts';
-import { heavyQuestion } from './questions.ts';
-import { exportsReadSlowly } from './slow-exports.ts';
+import { dear, drawn, heavyQuestion } from './questions.ts';
 
 export type Attack = {
   readonly name: string;
-  readonly engines: readonly ('embedded' | 'postgresql')[];
   /** It needs so many, and others may have to wait until the supervisor has put things right. */
   readonly workers?: number;
   /** Attacks of the same kind differ in little, so that one of them is enough where time is short. */
@@ -18,48 +15,36 @@ export type Attack = {
   start(target: Target, count: Count): () => void;
 };
 
-const BOTH = ['embedded', 'postgresql'] as const;
-
 /** From how many addresses what is dear is asked for: those of one have to share what it gets, those of many do not. */
 const ADDRESSES = [1, 20];
 
 export const attacks: readonly Attack[] = [
   {
-    name: 'heavy questions',
-    engines: BOTH,
-    start: (target, count) => crowd(4, () => ask(target, heavyQuestion(), count)),
-  },
-  {
     name: 'many heavy connections',
-    engines: BOTH,
     start: (target, count) => crowd(20, () => ask(target, heavyQuestion(), count)),
   },
   {
     name: 'eight heavy on a connection, and gone',
-    engines: BOTH,
     start: (target, count) => crowd(1, () => again(20, askAndLeave(target, 8, count))),
   },
   {
     name: 'thirty heavy connections, and gone',
-    engines: BOTH,
     start: (target, count) =>
       crowd(1, () => again(100, Promise.all(Array.from({ length: 30 }, () => askAndLeave(target, 1, count))))),
   },
-  { name: 'half bodies', engines: BOTH, start: (target, count) => crowd(1100, () => sendHalf(target, count)) },
-  { name: 'duplicate keys', engines: BOTH, start: (target, count) => crowd(100, () => sendDuplicates(target, count)) },
+  { name: 'half bodies', start: (target, count) => crowd(1100, () => sendHalf(target, count)) },
+  { name: 'duplicate keys', start: (target, count) => crowd(100, () => sendDuplicates(target, count)) },
   {
     name: 'repeated parameters',
-    engines: BOTH,
     start: (target, count) => crowd(4, (turn) => ask(target, repeated[turn % repeated.length]!, count)),
   },
-  { name: 'slow exports', engines: BOTH, start: exportsReadSlowly },
-  { name: 'stopped worker', engines: BOTH, workers: 2, start: stopWorker },
-  ...Object.entries(dear).flatMap(([kind, draw]) =>
+  { name: 'slow exports', start: exportsReadSlowly },
+  { name: 'stopped worker', workers: 2, start: stopWorker },
+  ...Object.entries(dear).flatMap(([kind, templates]) =>
     ADDRESSES.map((addresses) => ({
       name: `${kind} from ${addresses} ${addresses === 1 ? 'address' : 'addresses'}`,
-      engines: BOTH,
       kind,
-      start: (target: Target, count: Count) => crowdAt(addresses, target, () => draw(Math.random), count),
+      start: (target: Target, count: Count) => crowdAt(addresses, target, () => drawn(templates), count),
     })),
   ),
 ];
@@ -136,4 +121,37 @@ function stopWorker({ pid }: Target, count: Count): () => void {
   return () => {
     if (isAlive(worker)) process.kill(worker, 'SIGCONT');
   };
+}
+
+/** More than the service sends at a time: those who are refused ask again. */
+const READERS = 6;
+const WRITERS = 2;
+const BYTES_PER_SECOND = 4096;
+const LISTS = ['', '&sort=-att_date,status,employee_id', '&status=present&hours[gt]=3'];
+const LEAVE = JSON.stringify({ leave_type: 'annual', reason: 'Beside an export' });
+
+/** The service has to hold the snapshots of all of them, while records are created that the snapshots do not have. */
+function exportsReadSlowly(target: Target, count: Count): () => void {
+  const headers = { Authorization: `Bearer ${target.token}`, 'Content-Type': 'application/json' };
+  const stops = [
+    crowd(READERS, (turn) => readSlowly(target, LISTS[turn % LISTS.length]!, count)),
+    crowd(WRITERS, () => ask(target, '/api/v1/leave', count, { method: 'POST', headers, body: LEAVE })),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+/** After what has been read, the reader pauses for as long as it should have taken. */
+function readSlowly({ url }: Target, parameters: string, count: Count): Promise<void> {
+  const request = `GET /api/v1/attendance?format=csv${parameters} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n`;
+  return new Promise((resolve) => {
+    const socket = openSocket(url).on('connect', () => socket.write(request));
+    socket.once('data', (chunk: Buffer) => count(`export ${chunk.toString('latin1', 9, 12)}`));
+    socket.on('data', (chunk: Buffer) => {
+      socket.pause();
+      setTimeout(() => socket.resume(), (1000 * chunk.length) / BYTES_PER_SECOND);
+    });
+    socket.on('close', () => resolve());
+  });
 }

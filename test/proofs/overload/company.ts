@@ -3,20 +3,18 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from '../../harness/command.ts';
 import { databaseSetting } from '../../harness/databases.ts';
-import { MAIN } from '../../harness/paths.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
-import { COMPANY_DAY } from './draw.ts';
+import { COMPANY_DAY } from './questions.ts';
 
 export type Size = { readonly employees: number; readonly days: number };
 
 /** The languages that every open job is published in on the first site, as if a translator had been at work. */
 const LOCALES = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'pl', 'ja', 'ar'];
 
-/** The same records each time, in one month. `main`: the program that does it, which may be that of another
- * checkout. */
-export async function fill(location: string, { employees, days }: Size, main: string = MAIN): Promise<void> {
+/** The same records each time, in one month. */
+export async function fill(location: string, { employees, days }: Size): Promise<void> {
   const command = async (...args: string[]): Promise<string> => {
-    const { code, stdout, stderr } = await run(args, databaseSetting(location), main);
+    const { code, stdout, stderr } = await run(args, databaseSetting(location));
     if (code !== 0) throw new Error(`The database was not filled: ${stderr}`);
     return stdout;
   };

@@ -1,5 +1,5 @@
 // Clients that do something again and again until they are stopped.
-import { clientAt } from './client.ts';
+import { exchange } from '../../harness/raw-http.ts';
 
 /** `pid`: of the service's first process. */
 export type Target = { readonly url: string; readonly token: string; readonly pid: number };
@@ -25,17 +25,14 @@ export async function ask({ url }: Target, path: string, count: Count, init: Req
   count(answer.status);
 }
 
-/** Connections of those who ask from several addresses. */
-const CONNECTIONS = 20;
+/** How many ask at a time. */
+const CLIENTS = 20;
 
-/** Clients at so many addresses, which the service takes for as many people. Each asks for what is drawn, on a
- * connection of its own. */
-export function crowdAt(addresses: number, { url }: Target, draw: () => string, count: Count): () => void {
-  const stops = Array.from({ length: CONNECTIONS }, (_, at) => {
-    const askHere = clientAt(url, `127.0.1.${1 + (at % addresses)}`);
-    return crowd(1, async () => count(await askHere(draw())));
+/** Clients at so many addresses, which the service takes for as many people. Each reads whole answers, on connections of
+ * its own. */
+export const crowdAt = (addresses: number, { url }: Target, draw: () => string, count: Count): (() => void) =>
+  crowd(CLIENTS, async (turn) => {
+    const request = `GET ${draw()} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n`;
+    const answer = await exchange(url, request, false, `127.0.1.${1 + (turn % addresses)}`);
+    count(answer === '' ? 'cut off' : answer.slice(9, 12));
   });
-  return () => {
-    for (const stop of stops) stop();
-  };
-}

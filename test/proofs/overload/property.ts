@@ -8,8 +8,7 @@ import { processTree } from '../../harness/processes.ts';
 import { randomFrom } from '../../harness/random/sample.ts';
 import { openSocket } from '../../harness/raw-http.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
-import type { Random } from '../wire/inputs.ts';
-import { heavyQuestion } from './questions.ts';
+import { heavyQuestion, type Random } from './questions.ts';
 import type { Attacked } from './scenario.ts';
 
 export type Asked = { left: number; answered: number; refused: number; readonly faults: string[] };

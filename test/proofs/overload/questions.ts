@@ -1,135 +1,99 @@
-// Lists that are expensive to make: long sorts, ranges, combined filters, what a field is not, days of the week,
-// filters one hop further, common searches, pages far from the start. Their values are drawn anew each time, so that no
-// answer can come from a cache.
-import type { Random } from '../wire/inputs.ts';
-import { before, below, number, one } from './draw.ts';
+// What is dear to answer: lists with long sorts, ranges, filters one reference further, common searches and pages far
+// from the start; insights, aggregates, feeds, sitemaps, career pages and calendars. Values are drawn anew each time, so
+// that no answer can come from a cache.
+import { randomFrom, SEED } from '../../harness/random/sample.ts';
 
-type About = {
-  readonly path: string;
-  /** About as many records as the largest database of these proofs has. */
-  readonly records: number;
-  readonly sorts: readonly string[];
-  readonly filters: Readonly<Record<string, readonly string[]>>;
-  readonly ranges: Readonly<Record<string, (next: Random) => string>>;
-  readonly dates: readonly string[];
-  /** References, with fields of the records that they lead to. */
-  readonly hops: Readonly<Record<string, readonly string[]>>;
-  readonly words: readonly string[];
+export type Random = () => number;
+
+/** The day on which the companies of these proofs are as large as they are: the same for a month, and never long ago,
+ * because calendars and metrics are about the time around today. */
+export const COMPANY_DAY = `${new Date().toISOString().slice(0, 7)}-01`;
+
+const below = (next: Random, bound: number): number => Math.floor(next() * bound);
+const one = <T>(next: Random, values: readonly T[]): T => values[below(next, values.length)]!;
+
+/** A moment so many days before that day, at most and at least. */
+function before(next: Random, most: number, least: number): string {
+  const days = most + next() * (least - most);
+  return new Date(Date.parse(COMPANY_DAY) - 86_400_000 * days).toISOString();
+}
+
+/** What stands in braces in the templates below; `{lo..hi}` is a number, and `{a|b}` one of these. */
+const places: Readonly<Record<string, (next: Random) => string | number>> = {
+  any: (next) => below(next, 1e9),
+  /** Of the first records, so that nearly all are left. */
+  first: (next) => below(next, 500),
+  page: (next) => 20 + below(next, 181),
+  day: (next) => before(next, 365, 0).slice(0, 10),
+  month: (next) => before(next, 100, 60),
+  years: (next) => before(next, 1520, 270),
+  weekdays: (next) => 1 + below(next, 7),
+  letter: (next) => one(next, [...'aeinorst']),
+  site: (next) => one(next, ['alderwick', 'alderwick-europe', 'alderwick-americas']),
 };
 
-/** Attendance is named more than once, because its lists are the longest. */
-const attendance: About = {
-  path: '/api/v1/attendance',
-  records: 1_000_000,
-  sorts: ['status', 'att_date', 'employee_id'],
-  filters: { status: ['present', 'remote', 'late'] },
-  ranges: { att_date: before(100, 60), hours: number(0.5, 7) },
-  dates: ['att_date'],
-  hops: { employee_id: ['branch', 'last_name', 'status', 'email', 'designation', 'employment_type'] },
-  words: ['present', 'remote', 'e', 're'],
-};
-const resources: readonly About[] = [
-  attendance,
-  attendance,
-  attendance,
-  {
-    path: '/api/v1/employees',
-    records: 18_000,
-    sorts: ['branch', 'designation', 'base_salary', 'last_name', 'date_of_joining', 'gender'],
-    filters: { status: ['active', 'terminated'], employment_type: ['full_time', 'part_time'], alumni: ['0', '1'] },
-    ranges: { base_salary: number(1000, 60_000), date_of_joining: before(4440, 790) },
-    dates: ['date_of_joining', 'termination_date', 'probation_end'],
-    hops: { manager_id: ['branch', 'last_name', 'status'], candidate_id: ['source', 'location'], dept_id: ['name'] },
-    words: ['a', 'e', 'engineer', 'alderwick'],
-  },
-  {
-    path: '/api/v1/candidates',
-    records: 45_000,
-    sorts: ['location', 'years_experience', 'last_name', 'created', 'source', 'status'],
-    filters: { source: ['referral', 'sourced', 'job_board'], status: ['active', 'rejected', 'archived'] },
-    ranges: { years_experience: number(0, 6), created: before(1520, 270) },
-    dates: ['created', 'consent_at'],
-    hops: { referred_by: ['branch', 'last_name', 'status'] },
-    words: ['a', 'e', 'engineer', 'example'],
-  },
-  {
-    path: '/api/v1/applications',
-    records: 68_000,
-    sorts: ['stage', 'applied_on', 'rating', 'created', 'status', 'candidate_id'],
-    filters: { stage: ['applied', 'screening', 'interview'], status: ['active', 'rejected'] },
-    ranges: { applied_on: before(1520, 270), rating: number(0, 3) },
-    dates: ['applied_on', 'stage_entered_on', 'created'],
-    hops: { candidate_id: ['source', 'current_title', 'email'], job_id: ['status', 'title', 'location'] },
-    words: ['e', 'rejected', 'not_qualified', 'ed'],
-  },
+function filled(template: string, next: Random): string {
+  return template.replace(/\{([^}]+)\}/g, (_, name: string) => {
+    const [low, high] = name.split('..').map(Number);
+    if (high !== undefined) return (low! + next() * (high - low!)).toFixed(4);
+    return String(places[name]?.(next) ?? one(next, name.split('|')));
+  });
+}
+
+/** Attendance comes more than once, because its lists are the longest. */
+const lists = [
+  'attendance?sort={-|}status,{-|}att_date,employee_id&offset={any}',
+  'attendance?att_date[gte]={month}&sort=-status,employee_id&offset={first}',
+  'attendance?status={present|remote}&status=late&hours[gt]={0.5..7}&offset={first}',
+  'attendance?status=present&hours[gt_or_null]={0.5..7}&sort={att_date|-employee_id}&offset={any}',
+  'attendance?status[ne]=nobody+{any}&offset={any}',
+  'attendance?att_date[weekday]={weekdays}&att_date[weekday]={weekdays}&employee_id.branch[ne]=nobody+{any}&sort=-att_date',
+  'attendance?employee_id.{last_name|email|designation}[ne]=nobody+{any}&q={e|re}&sort=status&offset={first}',
+  'attendance?q={present|remote|e}&hours[gt]={0.5..7}&sort=-att_date,status',
+  'employees?base_salary[gte]={1000..60000}&sort={branch|designation},-base_salary&offset={first}',
+  'employees?q={a|e|engineer}&manager_id.{branch|last_name}[ne]=nobody+{any}&sort=last_name,gender',
+  'employees?candidate_id.{source|location}[ne]=nobody+{any}&dept_id.name[ne]=x{any}&offset={any}',
+  'candidates?created[gt]={years}&q={a|example}&sort={location|source},-years_experience&offset={first}',
+  'candidates?referred_by.{branch|status}[ne]=nobody+{any}&source={referral|sourced}&sort=-created',
+  'applications?applied_on[lt_or_null]={years}&job_id.{title|location}[ne]=nobody+{any}&sort=stage,-rating',
+  'applications?q={e|rejected|ed}&candidate_id.email[ne]=nobody+{any}&sort=-applied_on,status&offset={first}',
+].map((list) => `/api/v1/${list}&limit={page}`);
+
+const metrics = [
+  'funnel?every=day&group=job_id&from={day}&limit={page}',
+  'headcount?every=day&group={designation|id}&id[gt]={first}&limit={page}',
+  'span-of-control?n={any}',
+  'new-hire-attrition?every=day&group=designation&from={day}&id[gt]={first}',
+  'absence?every=day&group=employee_id.branch&from={day}&employee_id.id[gt]={first}',
+  'job-visibility?group=id&id[gt]={first}&limit={page}',
+  'source-quality?every=day&from={day}',
 ];
 
-const sort = ({ sorts }: About, next: Random): string => {
-  const chosen = [...sorts].sort(() => next() - 0.5).slice(0, 3);
-  return `sort=${chosen.map((name) => (next() < 0.5 ? `-${name}` : name)).join(',')}`;
-};
-const range = ({ ranges }: About, next: Random): string => {
-  const name = one(next, Object.keys(ranges));
-  return `${name}[${one(next, ['gt', 'gte', 'gt_or_null', 'gte_or_null'])}]=${ranges[name]!(next)}`;
-};
-/** Two values of one field: any of them will do. */
-const filter = ({ filters }: About, next: Random): string => {
-  const name = one(next, Object.keys(filters));
-  return [one(next, filters[name]!), one(next, filters[name]!)].map((value) => `${name}=${value}`).join('&');
-};
-/** A value that no record has, so that nearly all records are found. */
-const nobody = (next: Random): string => `nobody ${below(next, 1_000_000_000)}`;
-const different = ({ filters }: About, next: Random): string =>
-  `${one(
-    next,
-    Object.keys(filters).filter((name) => name !== 'alumni'),
-  )}[ne]=${encodeURIComponent(nobody(next))}`;
-const weekday = ({ dates }: About, next: Random): string => {
-  const name = one(next, dates);
-  return [1, 2, 3, 4, 5, 6, 7]
-    .filter(() => next() < 0.5)
-    .map((day) => `${name}[weekday]=${day}`)
-    .join('&');
-};
-const hop = ({ hops }: About, next: Random): string => {
-  const reference = one(next, Object.keys(hops));
-  return `${reference}.${one(next, hops[reference]!)}[ne]=${encodeURIComponent(nobody(next))}`;
-};
-const search = ({ words }: About, next: Random): string => `q=${one(next, words)}`;
-const deep = ({ records }: About, next: Random): string => `offset=${below(next, records)}`;
-const near = (_: About, next: Random): string => `offset=${below(next, 1000)}`;
-
-type Part = (about: About, next: Random) => string;
-
-const forms: readonly (readonly Part[])[] = [
-  [sort, deep],
-  [range, sort, near],
-  [filter, range, near],
-  [filter, range, sort, deep],
-  [search, range, sort, near],
-  [search, filter, sort, deep],
-  [range, deep],
-  [different, deep],
-  [different, range, sort, near],
-  [weekday, range, near],
-  [weekday, hop, sort, deep],
-  [hop, deep],
-  [hop, filter, range, near],
-  [hop, hop, search, sort, near],
+const groups = [
+  'attendance?group=employee_id&measure=distinct(att_date),median(hours)&hours[gt]={0..4}',
+  'attendance?group=employee_id,status,year(att_date)&id[gt]={first}&limit={page}',
+  'attendance?group=day(att_date),employee_id.branch,status&measure=distinct(employee_id)&id[gt]={first}',
+  'attendance?measure=median(hours),distinct(employee_id)&group=bin(hours,{0.0002..0.001})',
+  'employees?measure=median(days(date_of_joining,termination_date))&group=bin(base_salary,{100..200}),branch',
+  'candidates?group=location,source,day(created)&measure=distinct(email)&id[gt]={first}',
+  'applications?group=day(applied_on),job_id.dept_id,candidate_id.source&measure=median(rating)&id[gt]={first}',
 ];
-const searches: readonly (readonly Part[])[] = [...forms.filter((form) => form.includes(search)), [search, sort, deep]];
 
-/** The path of one of them. */
-export function heavyQuestion(next: Random = Math.random): string {
-  return questionOf(one(next, resources), one(next, forms), next);
-}
+/** By the name of the attack. */
+export const dear: Readonly<Record<string, readonly string[]>> = {
+  insights: metrics.map((metric) => `/api/v1/insights/${metric}`),
+  aggregates: groups.map((group) => `/api/v1/aggregate/${group}`),
+  searches: lists.filter((list) => /[?&]q=/.test(list)),
+  feeds: ['/careers/{site}/{feed.xml|feed.json|indeed.xml|linkedin.xml}?n={any}'],
+  sitemaps: ['/careers/{site}/sitemap.xml?n={any}'],
+  'career pages': ['/careers/{site}?q={letter}+{letter}+{letter}&page={weekdays}&n={any}'],
+  calendars: ['/calendar/who-is-out.ics?n={any}&dept_id={weekdays}', '/calendar/who-is-out.ics?n={any}'],
+};
 
-/** The path of one that searches. */
-export function heavySearch(next: Random = Math.random): string {
-  return questionOf(one(next, resources), one(next, searches), next);
-}
+const chance = randomFrom(SEED);
 
-function questionOf(about: About, form: readonly Part[], next: Random): string {
-  const parameters = form.map((part) => part(about, next));
-  return `${about.path}?${parameters.join('&')}&limit=${20 + below(next, 181)}`;
-}
+/** The path of one. */
+export const drawn = (templates: readonly string[], next: Random = chance): string =>
+  filled(one(next, templates), next);
+
+export const heavyQuestion = (next: Random = chance): string => drawn(lists, next);

@@ -3,7 +3,7 @@
 import { type Spawned, spawnService } from '../../harness/command.ts';
 import { databaseSetting, type Engine } from '../../harness/databases.ts';
 import { freePort } from '../../harness/free-port.ts';
-import { MAIN, repositoryFile } from '../../harness/paths.ts';
+import { repositoryFile } from '../../harness/paths.ts';
 import { childrenOf } from '../../harness/processes.ts';
 import { rawGet } from '../../harness/raw-http.ts';
 import { TOKEN } from '../../harness/service.ts';
@@ -25,8 +25,7 @@ export type Attacked = Spawned & {
 /** In milliseconds. A service that is still at work by then, for clients that have left, is killed. */
 const STOP_LIMIT = 10_000;
 
-/** `main`: the program that is started, which may be that of another checkout. */
-export async function start(engine: Engine, location: string, { workers = 1, main = MAIN } = {}): Promise<Attacked> {
+export async function start(engine: Engine, location: string, workers = 1): Promise<Attacked> {
   const metricsPort = freePort();
   const settings = {
     ...databaseSetting(location),
@@ -35,7 +34,7 @@ export async function start(engine: Engine, location: string, { workers = 1, mai
     WORKFORCE_METRICS_PORT: String(metricsPort),
     WORKFORCE_LOG: 'off',
   };
-  const service = await spawnService(settings, [], main);
+  const service = await spawnService(settings);
   const stop = async (): Promise<number> => {
     const began = performance.now();
     service.process.kill('SIGTERM');

@@ -129,19 +129,15 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
   });
 
   test('a cursor that is not known is an error that says what to do', async () => {
-    const refused = [
-      () => client().changes({ after: 'banana' }).next(),
-      () => client().changes.pages({ after: 'banana' }).next(),
-      () => client().changes.page({ after: 'banana' }),
-    ];
-    for (const call of refused) {
-      const error = await call().then(
-        () => undefined,
-        (thrown) => thrown,
-      );
+    const wanted = {
+      status: 410,
+      code: 'cursor_gone',
+      message: expect.stringContaining('Begin again without `after`'),
+    };
+    for (const call of [client().changes({ after: 'banana' }), client().changes.pages({ after: 'banana' })]) {
+      const error: unknown = await call.next().catch((thrown) => thrown);
       expect(error).toBeInstanceOf(CursorGoneError);
-      expect(error).toMatchObject({ status: 410, code: 'cursor_gone' });
-      expect(error.message).toContain('Begin again without `after`');
+      expect(error).toMatchObject(wanted);
     }
   });
 
