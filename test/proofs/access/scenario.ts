@@ -6,44 +6,26 @@ import { digestOf } from '../../../src/access/secret.ts';
 import { bearer } from '../../access/tokens.ts';
 import { issue, open } from '../../access/world.ts';
 import { run } from '../../harness/command.ts';
-import { databaseSetting, emptyDatabase } from '../../harness/databases.ts';
+import { databaseSetting, type Engine } from '../../harness/databases.ts';
 import { post, TOKEN } from '../../harness/service.ts';
-import { spawnServices, stopServices } from '../../harness/service-processes.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
+import { type Served, withServices } from '../served.ts';
 
-/** How each engine is served: by several processes. */
-export const SERVED = [
-  { engine: 'embedded', services: 1, workers: '2' },
-  { engine: 'postgresql', services: 2, workers: '1' },
-] as const;
+/** `organization`: of the records that clients create. */
+export type Opened = Served & { readonly organization: number };
 
-export type Served = {
-  readonly location: string;
-  readonly services: readonly { readonly url: string }[];
-  /** Of the records that clients create. */
-  readonly organization: number;
+/** Sessions count only where people can sign in; here nobody does. */
+const SETTINGS = {
+  ...{ WORKFORCE_READ: 'token', WORKFORCE_OIDC_ISSUER: 'http://127.0.0.1:9' },
+  WORKFORCE_OIDC_CLIENT_ID: 'workforce',
 };
 
-export async function withServices(
-  { engine, services: count, workers }: (typeof SERVED)[number],
-  use: (on: Served) => Promise<void>,
-): Promise<void> {
-  const location = await emptyDatabase(engine);
-  const services = await spawnServices(count, {
-    ...databaseSetting(location),
-    ...{ WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_DEMO: '0', WORKFORCE_LOG: 'off', WORKFORCE_WORKERS: workers },
-    ...{ WORKFORCE_READ: 'token', WORKFORCE_WEBHOOKS: 'off' },
-    // Sessions count only where people can sign in; here nobody does.
-    ...{ WORKFORCE_OIDC_ISSUER: 'http://127.0.0.1:9', WORKFORCE_OIDC_CLIENT_ID: 'workforce' },
-  });
-  try {
-    const response = await post(services[0]!, '/api/v1/organizations', { name: 'Access', slug: 'access' });
+export const opened = (engine: Engine, use: (on: Opened) => Promise<void>): Promise<void> =>
+  withServices(engine, SETTINGS, async (on) => {
+    const response = await post(on.services[0]!, '/api/v1/organizations', { name: 'Access', slug: 'access' });
     const { id } = (await response.json()) as { id: number };
-    await use({ location, services, organization: id });
-  } finally {
-    await stopServices(services);
-  }
-}
+    await use({ ...on, organization: id });
+  });
 
 /** Somebody whose rights end. Times are of `performance.now()`. */
 type Ending = {
@@ -54,7 +36,7 @@ type Ending = {
 };
 
 export type Way = 'token revoke' | 'expiry' | 'role remove';
-export const WAYS: Record<Way, (on: Served, name: string) => Promise<Ending>> = {
+export const WAYS: Record<Way, (on: Opened, name: string) => Promise<Ending>> = {
   async 'token revoke'(on, name) {
     const secret = await command(on, ['token', 'create', name, '--read', 'all', '--create', 'all']);
     return { headers: bearer(secret), end: () => timed(() => command(on, ['token', 'revoke', name])), refusal: 401 };
@@ -80,7 +62,7 @@ export const WAYS: Record<Way, (on: Served, name: string) => Promise<Ending>> = 
   },
 };
 
-async function command({ location }: Served, words: string[]): Promise<string> {
+async function command({ location }: Opened, words: string[]): Promise<string> {
   const { code, stdout, stderr } = await run(words, databaseSetting(location));
   expect(`${code} ${stderr}`).toStartWith('0 ');
   return stdout.trim();
@@ -97,7 +79,7 @@ export type Figures = { readonly taken: number; readonly refused: number; readon
 let names = 0;
 
 /** `clients`: of the one whose rights end, and as many of two others. */
-export async function rightsEnd(on: Served, way: Way, clients: number): Promise<Figures> {
+export async function rightsEnd(on: Opened, way: Way, clients: number): Promise<Figures> {
   const name = `${way.replace(' ', '-')}-${++names}`;
   const other = await command(on, ['token', 'create', `other-${name}`, '--read', 'all', '--create', 'all']);
   const { headers, end, refusal } = await WAYS[way](on, name);
@@ -127,7 +109,7 @@ type Answer = {
 };
 
 /** Clients that read and create without pause, over new connections, which lead to any of the processes. */
-function load({ services, organization }: Served, clients: number, headers: Record<string, string>) {
+function load({ services, organization }: Opened, clients: number, headers: Record<string, string>) {
   const answers: Answer[] = [];
   let isOver = false;
   const ask = async (client: number): Promise<void> => {

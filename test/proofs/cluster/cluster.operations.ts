@@ -1,11 +1,11 @@
 // A primary and two standbys that are killed, hang and lag under load: no acknowledged record is lost, no read fails,
-// no process ends. npm test -- cluster repeats it and prints figures.
+// no process ends. npm test -- cluster does more, repeats it and prints figures.
 import { afterAll, beforeAll, setDefaultTimeout, test } from 'bun:test';
 import { stopServices } from '../../harness/service-processes.ts';
-import { primaryHanging, primaryKilled, replicaHanging, replicaKilled, replicaLagging } from './scenario.ts';
+import { primaryHanging, primaryKilled, replicaKilled, replicaLagging } from './scenario.ts';
 import { closeStage, openStage, type Stage } from './stage.ts';
 
-setDefaultTimeout(120_000);
+setDefaultTimeout(240_000);
 
 let stage: Stage;
 beforeAll(async () => {
@@ -19,10 +19,6 @@ test('no client notices a replica that is killed and comes back', async () => {
 
 test('a replica that lags for too long is not used until it has caught up', async () => {
   await replicaLagging(stage);
-});
-
-test('a replica that hangs delays reads only for a moment', async () => {
-  await replicaHanging(stage);
 });
 
 test('while the primary hangs, reads go on and creates are refused; then the service recovers by itself', async () => {

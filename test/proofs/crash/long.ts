@@ -1,8 +1,10 @@
-// The long form of crash.operations.ts, npm test -- crash: KILLS kills, a third of each kind; prints what was found.
+// The long form of crash.operations.ts, npm test -- crash: KILLS (120) kills, a third of each kind; prints what was
+// found.
 import { expect, test } from 'bun:test';
+import { printFigures } from '../figures.ts';
 import { type Crash, crashAgainAndAgain } from './scenario.ts';
 
-const KILLS = Number(process.env.KILLS ?? 240);
+const KILLS = Number(process.env.KILLS ?? 120);
 const third = Math.ceil(KILLS / 3);
 
 const crashes: Crash[] = [
@@ -17,7 +19,8 @@ test.each(crashes)(
     const since = performance.now();
     const proof = await crashAgainAndAgain(crash, 32);
     const seconds = Math.round((performance.now() - since) / 1000);
-    console.log(JSON.stringify({ ...crash, ...proof, seconds }));
+    const { workers, victim, kills } = crash;
+    printFigures(`crash, ${workers} workers, ${victim}`, { kills, ...proof, seconds });
     expect(proof).toMatchObject({ lost: 0, duplicated: 0 });
   },
   10_000 * third + 600_000,

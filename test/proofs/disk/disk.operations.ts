@@ -1,13 +1,15 @@
-// A disk that is full for a while: creates are answered 503, reads go on, and nothing is lost. long.ts has more faults.
-import { describe, expect, test } from 'bun:test';
+// A disk that is full for a while: creates are answered 503, reads go on, health says so, and nothing is lost. long.ts
+// has more faults.
+import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { fileLimit } from './faults.ts';
+import { healthWhileFailing } from './health.ts';
 import { type DiskOptions, failAndRecover } from './scenario.ts';
 
+setDefaultTimeout(240_000);
+
 const cases: [string, DiskOptions][] = [
-  ['one process', {}],
-  ['records larger than what is kept in memory before a commit', { size: 60_000, writers: 64 }],
+  ['records larger than what is kept in memory before a commit', { size: 60_000, writers: 48 }],
   ['several workers, killed while it is full', { workers: 2, meanwhile: 'kill' }],
-  ['stopped while it is full', { meanwhile: 'stop' }],
 ];
 
 describe.skipIf(process.platform !== 'linux')('no room for more', () => {
@@ -17,4 +19,6 @@ describe.skipIf(process.platform !== 'linux')('no room for more', () => {
       expect(await failAndRecover(fileLimit, options)).toMatchObject({ lost: 0, duplicated: 0 });
     },
   );
+
+  test('every worker says that health is degraded, until there is room again', () => healthWhileFailing(fileLimit, 2));
 });

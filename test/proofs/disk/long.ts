@@ -1,11 +1,15 @@
 // The long form of disk.operations.ts, npm test -- disk: a disk that is really full (as root), and writes and syncs
-// that fail always or now and then (with strace); prints what was found.
+// that fail always or now and then (with strace), with WORKERS (1,3) and everything that may happen meanwhile; prints
+// what was found.
 import { expect, test } from 'bun:test';
+import { printFigures } from '../figures.ts';
 import { type Fault, failing, fileLimit, fullDisk } from './faults.ts';
+import { healthWhileFailing } from './health.ts';
 import { type DiskOptions, failAndRecover } from './scenario.ts';
 
 const SYNC = 'fsync,fdatasync';
 const isRoot = process.getuid?.() === 0;
+const WORKERS = (process.env.WORKERS ?? '1,3').split(',').map(Number);
 const hasStrace = Bun.which('strace') !== null;
 
 const faults: [string, boolean, Fault, DiskOptions][] = [
@@ -23,7 +27,7 @@ const faults: [string, boolean, Fault, DiskOptions][] = [
 ];
 
 const all = faults.flatMap(([name, isPossible, fault, options]) =>
-  [1, 3].flatMap((workers) =>
+  WORKERS.flatMap((workers) =>
     (['nothing', 'kill', 'stop'] as const).map(
       (meanwhile) =>
         [
@@ -41,8 +45,20 @@ test.each(all)(
   async (name, isPossible, fault, options) => {
     if (!isPossible) return console.log(`left out, for want of root or strace: ${name}`);
     const proof = await failAndRecover(fault, options);
-    console.log(name, JSON.stringify(proof));
+    printFigures(`disk, ${name}`, proof);
     expect(proof).toMatchObject({ lost: 0, duplicated: 0 });
+  },
+  120_000,
+);
+
+test.each([
+  ['a full disk', isRoot, fullDisk],
+  ['syncs that find no room', hasStrace, failing(`${SYNC}:error=ENOSPC`)],
+] as const)(
+  'health: %s',
+  async (name, isPossible, fault) => {
+    if (!isPossible) return console.log(`left out, for want of root or strace: ${name}`);
+    await healthWhileFailing(fault, 1);
   },
   120_000,
 );

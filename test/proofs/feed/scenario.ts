@@ -7,40 +7,12 @@ import { join } from 'node:path';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import { Copy, type Entry } from '../../feed/copy.ts';
 import { run } from '../../harness/command.ts';
-import { databaseSetting, emptyDatabase } from '../../harness/databases.ts';
 import { randomFrom } from '../../harness/random/sample.ts';
-import { allRecords, post, TOKEN } from '../../harness/service.ts';
-import { spawnServices, stopServices } from '../../harness/service-processes.ts';
+import { allRecords, post } from '../../harness/service.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 import { entriesIn } from './consumer.ts';
 import { webhookProof } from './webhook.ts';
-
-/** How each engine is served: by several processes. */
-export const SERVED = [
-  { engine: 'embedded', services: 1, workers: '2' },
-  { engine: 'postgresql', services: 2, workers: '1' },
-] as const;
-
-export async function withServices(
-  { engine, services: count, workers }: (typeof SERVED)[number],
-  use: (on: Pick<FeedScenario, 'services' | 'environment'>) => Promise<void>,
-): Promise<void> {
-  const environment = {
-    ...databaseSetting(await emptyDatabase(engine)),
-    WORKFORCE_API_TOKEN: TOKEN,
-    WORKFORCE_DEMO: '0',
-    WORKFORCE_WORKERS: workers,
-    WORKFORCE_LOG: 'off',
-    WORKFORCE_WEBHOOKS: 'off',
-  };
-  const services = await spawnServices(count, environment);
-  try {
-    await use({ services, environment });
-  } finally {
-    await stopServices(services);
-  }
-}
 
 export type FeedScenario = {
   readonly services: readonly { readonly url: string }[];
