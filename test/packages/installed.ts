@@ -1,22 +1,15 @@
 // The package as users get it: packed by npm, and put where npm would install it.
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { command } from '../client/package.ts';
 import { ROOT, repositoryFile } from '../harness/paths.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
-
-/** Runs a tool to its end and returns its output. */
-export async function tool(words: string[], cwd: string): Promise<string> {
-  const child = Bun.spawn(words, { cwd, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
-  const [output, errors] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()]);
-  if ((await child.exited) !== 0) throw new Error(`${words.join(' ')} fails:\n${output}${errors}`);
-  return output;
-}
 
 /** The file that npm pack makes. */
 export async function packed(): Promise<string> {
   const folder = temporaryFolder();
   const [{ filename }] = JSON.parse(
-    await tool(['npm', 'pack', '--json', '--silent', '--pack-destination', folder], ROOT),
+    await command(['npm', 'pack', '--json', '--silent', '--pack-destination', folder], ROOT),
   );
   return join(folder, filename);
 }
@@ -24,7 +17,7 @@ export async function packed(): Promise<string> {
 /** The folder of the unpacked file. */
 export async function unpacked(): Promise<string> {
   const folder = temporaryFolder();
-  await tool(['tar', '-xzf', await packed(), '-C', folder], folder);
+  await command(['tar', '-xzf', await packed(), '-C', folder], folder);
   return join(folder, 'package');
 }
 
@@ -39,9 +32,9 @@ export function installed(from: string): Installed {
   const packages = join(folder, 'node_modules');
   linkPackages(packages);
   mkdirSync(join(prefix, 'bin'));
-  const command = join(prefix, 'bin/workforce');
-  symlinkSync('../lib/node_modules/workforce/bin/workforce', command);
-  return { folder, packages, command };
+  const program = join(prefix, 'bin/workforce');
+  symlinkSync('../lib/node_modules/workforce/bin/workforce', program);
+  return { folder, packages, command: program };
 }
 
 /** Links what an installation for production has, but not the runtime. */

@@ -2,9 +2,10 @@
 // where no runtime is on the path.
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
+import { command } from '../client/package.ts';
 import { launchService } from '../harness/command.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
-import { packed, tool } from './installed.ts';
+import { packed } from './installed.ts';
 
 setDefaultTimeout(600_000);
 
@@ -20,14 +21,14 @@ const ways: [string, (folder: string) => Promise<string>][] = [
   [
     'for all users',
     async (folder) => {
-      await tool(['npm', 'install', ...QUIET, '-g', '--prefix', folder, file], folder);
+      await command(['npm', 'install', ...QUIET, '-g', '--prefix', folder, file], folder);
       return join(folder, 'bin/workforce');
     },
   ],
   [
     'for all users, without install scripts',
     async (folder) => {
-      await tool(['npm', 'install', ...QUIET, '-g', '--ignore-scripts', '--prefix', folder, file], folder);
+      await command(['npm', 'install', ...QUIET, '-g', '--ignore-scripts', '--prefix', folder, file], folder);
       return join(folder, 'bin/workforce');
     },
   ],
@@ -35,7 +36,7 @@ const ways: [string, (folder: string) => Promise<string>][] = [
     'as a package of another',
     async (folder) => {
       await Bun.write(join(folder, 'package.json'), '{ "private": true }');
-      await tool(['npm', 'install', ...QUIET, file], folder);
+      await command(['npm', 'install', ...QUIET, file], folder);
       return join(folder, 'node_modules/.bin/workforce');
     },
   ],

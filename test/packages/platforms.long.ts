@@ -3,18 +3,16 @@
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv } from 'ajv';
 import manifest from '../../package.json';
 import { BUNDLED, COPIED, readLock } from '../../scripts/lock.ts';
 import { PLATFORMS } from '../../scripts/runtimes.ts';
 import { PRODUCT, VERSION } from '../../src/contract/product.ts';
+import { command } from '../client/package.ts';
 import { finished, spawnCommand } from '../harness/command.ts';
 import { ROOT, repositoryFile } from '../harness/paths.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { platformOf, signatureFaults } from './binaries.ts';
-import { cycloneDx } from './cyclonedx.ts';
-import { tool } from './installed.ts';
 
 // The runtimes have 350 MB, if npm does not have them already.
 setDefaultTimeout(400_000);
@@ -63,16 +61,13 @@ test('the one for this platform runs', async () => {
 });
 
 test('the checksums are right, and name every file', async () => {
-  const lines = (await tool(['sha256sum', '--check', '--strict', 'SHA256SUMS'], folder)).trim().split('\n');
+  const lines = (await command(['sha256sum', '--check', '--strict', 'SHA256SUMS'], folder)).trim().split('\n');
   expect(lines.sort()).toEqual([...files.map(([, name]) => `${name}: OK`), `${BILL}: OK`].sort());
 });
 
-test('the bill of materials is valid, and has every package of production and of the pages exactly once', async () => {
+test('the bill of materials has every package of production and of the pages exactly once', async () => {
   const bill = JSON.parse(readFileSync(join(folder, BILL), 'utf8'));
-  const isValid = new Ajv({ strict: true, allErrors: true }).compile(cycloneDx);
-  isValid(bill);
-  expect(isValid.errors).toBeNull();
-
+  expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 });
   type Component = { type: string; purl: string; hashes: { content: string }[] };
   const components = bill.components as Component[];
   const { packages } = readLock() as {
@@ -104,17 +99,6 @@ test('the bill of materials is valid, and has every package of production and of
   expect(new Set(used)).toEqual(refs);
 });
 
-test('every package that the console imports is in it', async () => {
-  const sources = [...new Bun.Glob('**/*.{ts,tsx}').scanSync(repositoryFile('console/src'))];
-  const imported = sources.flatMap((name) =>
-    [...readFileSync(repositoryFile(`console/src/${name}`), 'utf8').matchAll(/ from '((?:@[\w-]+\/)?[\w-]+)/g)].map(
-      ([, each]) => each!,
-    ),
-  );
-  const packages = new Set(imported.filter((name) => name !== 'workforce-client'));
-  expect([...packages].filter((name) => !BUNDLED.includes(name))).toEqual([]);
-});
-
 /** An npm that fetches the packages that match, and says of all others that they do not exist. */
 function npmWithOnly(pattern: string, otherwise: string): Record<string, string> {
   const bin = temporaryFolder();
@@ -140,7 +124,7 @@ test('a platform that cannot be made is named with what to do, and the others ar
   expect(stderr).toMatch(/^Not made: linux-x64, linux-x64-musl, .*, windows-x64\. Run it again/m);
   const made = `workforce-${VERSION}-linux-arm64`;
   expect(readdirSync(to).sort()).toEqual(['SHA256SUMS', made, BILL].sort());
-  expect(await tool(['sha256sum', '--check', 'SHA256SUMS'], to)).toBe(`${made}: OK\n${BILL}: OK\n`);
+  expect(await command(['sha256sum', '--check', 'SHA256SUMS'], to)).toBe(`${made}: OK\n${BILL}: OK\n`);
   // The same input makes the same bytes.
   expect(readFileSync(join(to, BILL)).equals(readFileSync(join(folder, BILL)))).toBe(true);
 });

@@ -4,13 +4,11 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { demoDatabase, eitherEngine } from '../../harness/databases.ts';
 import { SEED } from '../../harness/random/sample.ts';
 import { attacks } from './attacks.ts';
-import { askAndLeave } from './property.ts';
 import { type Attacked, attacked, start } from './scenario.ts';
 
 setDefaultTimeout(240_000);
 
 const SECONDS = 0.3;
-const QUESTIONS = 60;
 
 /** Of the attacks of a kind one is enough here, each time another. A stopped worker is awaited by the long form. */
 const kinds = Map.groupBy(
@@ -28,10 +26,5 @@ describe.skipIf(process.platform !== 'linux').each(eitherEngine)('under attack, 
 
   test.each(chosen)('$name: everyone else is served', async (attack) => {
     expect((await attacked(service, attack, SECONDS)).failed).toEqual([]);
-  });
-
-  test('of many questions, nothing is left of those that were given up', async () => {
-    const asked = await askAndLeave(service, QUESTIONS, SEED);
-    expect({ seed: SEED, faults: asked.faults }).toEqual({ seed: SEED, faults: [] });
   });
 });

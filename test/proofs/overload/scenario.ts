@@ -2,7 +2,6 @@
 // records, long.ts for longer on a million.
 import { type Spawned, spawnService } from '../../harness/command.ts';
 import { databaseSetting, type Engine } from '../../harness/databases.ts';
-import { freePort } from '../../harness/free-port.ts';
 import { repositoryFile } from '../../harness/paths.ts';
 import { childrenOf } from '../../harness/processes.ts';
 import { rawGet } from '../../harness/raw-http.ts';
@@ -17,7 +16,6 @@ export type Attacked = Spawned & {
   readonly engine: Engine;
   readonly location: string;
   readonly folder?: string;
-  readonly metricsPort: number;
   /** Returns how long it took, in seconds. */
   stop(): Promise<number>;
 };
@@ -26,12 +24,10 @@ export type Attacked = Spawned & {
 const STOP_LIMIT = 10_000;
 
 export async function start(engine: Engine, location: string, workers = 1): Promise<Attacked> {
-  const metricsPort = freePort();
   const settings = {
     ...databaseSetting(location),
     WORKFORCE_API_TOKEN: TOKEN,
     WORKFORCE_WORKERS: String(workers),
-    WORKFORCE_METRICS_PORT: String(metricsPort),
     WORKFORCE_LOG: 'off',
   };
   const service = await spawnService(settings);
@@ -43,7 +39,7 @@ export async function start(engine: Engine, location: string, workers = 1): Prom
     clearTimeout(late);
     return (performance.now() - began) / 1000;
   };
-  return { ...service, engine, location, metricsPort, stop, ...(engine === 'embedded' && { folder: location }) };
+  return { ...service, engine, location, stop, ...(engine === 'embedded' && { folder: location }) };
 }
 
 export type Measured = Served &

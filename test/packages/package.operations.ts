@@ -1,5 +1,5 @@
-// The packed package: what is in it, and that its command finds the runtime wherever npm has put it. npm test --
-// packages installs it with npm itself.
+// The packed package: what is in it, that its command finds the runtime wherever npm has put it, and that shells complete
+// it. npm test -- packages installs it with npm itself.
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,6 +11,7 @@ import { childrenOf } from '../harness/processes.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { setTraps } from './executable.ts';
 import { type Installed, installed, unpacked } from './installed.ts';
+import { openShell, shells } from './shells.ts';
 
 let contents: string;
 const elsewhere = temporaryFolder();
@@ -132,6 +133,16 @@ describe('the command is the program itself', () => {
     service.process.kill('SIGTERM');
     expect(await service.ended).toBe(0);
     expect(service.output() + service.errors()).not.toContain('trapped');
+  });
+
+  test('bash completes it, also behind npx in its folder, and leaves npx alone elsewhere', async () => {
+    const session = await openShell('bash', at.folder, { PATH: `${dirname(at.command)}:${PATH}` });
+    await session.run(shells.bash!.source('workforce'));
+    for (const typed of ['workforce list emplo', 'npx workforce list emplo'])
+      await session.complete(typed, 'list employees');
+    await session.run(`cd '${elsewhere}'`);
+    await session.complete('npx workforce tsconf', 'npx workforce tsconfig.json');
+    await session.end();
   });
 
   test('in its own folder, the files there are its own', async () => {
