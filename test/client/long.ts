@@ -5,14 +5,13 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { join } from 'node:path';
 import { repositoryFile } from '../harness/paths.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
-import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { inBrowser } from './browser.ts';
 import type { MakeCalls } from './foreign/calls.ts';
 import { adapterOf, asked, checkTypes, expectSame, followGuide, workFolder } from './generated.ts';
 import { checkTypes as checkPackage, command, expectedOutcome, installedClient } from './package.ts';
 import { installTools, type ToolName, tools } from './tools.ts';
 
-setDefaultTimeout(600_000);
+setDefaultTimeout(1_800_000);
 
 const CLIENTS = ['openapi-fetch', 'orval', 'kubb'];
 const JOURNEY = 'admin-journey';
@@ -56,52 +55,31 @@ test.each(Object.entries(ACCEPTED))("%s passes Spectral's rules", async (name, a
   expect(warnings.map(({ code, path }) => [code, ...path].join(' ')).sort()).toEqual(accepted);
 });
 
-describe("react-admin's data provider", () => {
+test("react-admin's data provider reads, creates, and says what is wrong with each field", async () => {
   const listed = async (path: string): Promise<any> => (await fetch(`${service.url}/api/v1/${path}`)).json();
-  const runs = {
-    'in Bun': async () => (await import(join(folder, `${JOURNEY}.ts`))).journey(service.url, TOKEN),
-    'in a browser, from another origin': async () => {
-      const outdir = temporaryFolder();
-      await Bun.build({ entrypoints: [join(folder, `${JOURNEY}.ts`)], outdir, target: 'browser' });
-      return inBrowser(outdir, `${JOURNEY}.js`, service.url, TOKEN);
-    },
-  };
-  test.each(Object.entries(runs))('reads, creates, and says what is wrong with each field, %s', async (_, run) => {
-    const outcome: any = await run();
-    if (outcome === undefined) return;
-    const filters = [
-      'status=active&status=on_leave&base_salary[gt]=40000&date_of_joining[gte]=2015-01-01',
-      'termination_date[gte_or_null]=2026-01-01&manager_id.branch[ne]=London',
-    ].join('&');
-    const page = await listed(`employees?${filters}&sort=-date_of_joining&limit=5&offset=5`);
-    const three = await listed('employees?limit=3');
-    const members = await listed('employees?dept_id=1&limit=3');
-    const leave = await listed(`leave/${outcome.created?.data.id}`);
-    const refused = (status: number, message: unknown, errors?: object) => ({
-      ...{ name: 'HttpError', message, status, ...(errors && { errors }) },
-    });
-    expect(outcome).toEqual({
-      list: { data: page.data, total: page.meta.total },
-      one: { data: three.data[0] },
-      many: { data: three.data },
-      referring: { data: members.data, total: members.meta.total },
-      created: { data: leave },
-      read: { data: leave },
-      faulty: refused(422, expect.stringContaining('leave_type'), {
-        leave_type: 'Field required',
-        from_date: expect.stringContaining('a real date'),
-        employee_id: expect.stringContaining('no employee'),
-        colour: expect.any(String),
-        root: { serverError: expect.stringContaining('leave_type') },
-      }),
-      noObject: refused(422, expect.any(String), { root: { serverError: expect.stringContaining('JSON object') } }),
-      noToken: refused(401, expect.stringContaining('Authorization: Bearer')),
-      noRecord: refused(404, 'There is no employee with this id.'),
-      badFilter: refused(422, expect.stringMatching(/limit.*dept_id/)),
-      change: { name: 'Error', message: 'Records cannot be changed or deleted.' },
-      away: true,
-    });
-    expect(page.meta.total).toBeGreaterThan(10);
+  const outcome = await (await import(join(folder, `${JOURNEY}.ts`))).journey(service.url, TOKEN);
+  const filters = [
+    'status=active&status=on_leave&base_salary[gt]=40000&date_of_joining[gte]=2015-01-01',
+    'termination_date[gte_or_null]=2026-01-01&manager_id.branch[ne]=London',
+  ].join('&');
+  const page = await listed(`employees?${filters}&sort=-date_of_joining&limit=5&offset=5`);
+  const members = await listed('employees?dept_id=1&limit=3');
+  const refused = (status: number, message: unknown, errors?: object) => ({
+    ...{ name: 'HttpError', message, status, ...(errors && { errors }) },
+  });
+  expect(outcome).toEqual({
+    list: { data: page.data, total: page.meta.total },
+    many: { data: (await listed('employees?limit=3')).data },
+    referring: { data: members.data, total: members.meta.total },
+    created: { data: await listed(`leave/${outcome.created?.data.id}`) },
+    faulty: refused(422, expect.stringContaining('leave_type'), {
+      leave_type: 'Field required',
+      from_date: expect.stringContaining('a real date'),
+      employee_id: expect.stringContaining('no employee'),
+      root: { serverError: expect.stringContaining('leave_type') },
+    }),
+    noRecord: refused(404, 'There is no employee with this id.'),
+    change: { name: 'Error', message: 'Records cannot be changed or deleted.' },
   });
 });
 

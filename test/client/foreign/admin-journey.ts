@@ -1,18 +1,15 @@
-// The journey of react-admin's data provider: lists, single records, creates and what is refused. It runs in Bun and in
-// browsers.
+// The journey of react-admin's data provider: lists, single records, creates and what is refused.
 import { workforceProvider } from './generated/data-provider.ts';
 
 const sort = { field: 'id', order: 'ASC' } as const;
 
 export async function journey(service: string, token: string) {
   const provider = workforceProvider(`${service}/api/v1`, token);
-  const reader = workforceProvider(`${service}/api/v1`);
   const refusal = (call: Promise<unknown>) =>
     call.then(
       () => 'accepted',
       ({ name, message, status, body }) => ({ name, message, status, errors: body?.errors }),
     );
-  const created = await provider.create('leave', { data: { leave_type: 'annual', employee_id: 7 } });
   return {
     list: await provider.getList('employees', {
       pagination: { page: 2, perPage: 5 },
@@ -23,25 +20,13 @@ export async function journey(service: string, token: string) {
         ...{ termination_date: { gte_or_null: '2026-01-01' }, manager_id: { branch: { ne: 'London' } } },
       },
     }),
-    one: await reader.getOne('employees', { id: 1 }),
-    many: await reader.getMany('employees', { ids: [1, 2, 3] }),
-    referring: await reader.getManyReference('employees', {
+    many: await provider.getMany('employees', { ids: [1, 2, 3] }),
+    referring: await provider.getManyReference('employees', {
       ...{ target: 'dept_id', id: 1, pagination: { page: 1, perPage: 3 }, sort, filter: {} },
     }),
-    created,
-    read: await reader.getOne('leave', { id: created.data.id }),
-    faulty: await refusal(
-      provider.create('leave', { data: { from_date: 'soon', employee_id: 999_999_999, colour: 'red' } }),
-    ),
-    noObject: await refusal(provider.create('leave', { data: [] as object })),
-    noToken: await refusal(reader.create('leave', { data: { leave_type: 'annual' } })),
-    noRecord: await refusal(reader.getOne('employees', { id: 999_999_999 })),
-    badFilter: await refusal(
-      reader.getList('employees', { filter: { dept_id: 'x' }, pagination: { page: 1, perPage: 500 }, sort }),
-    ),
+    created: await provider.create('leave', { data: { leave_type: 'annual', employee_id: 7 } }),
+    faulty: await refusal(provider.create('leave', { data: { from_date: 'soon', employee_id: 999_999_999 } })),
+    noRecord: await refusal(provider.getOne('employees', { id: 999_999_999 })),
     change: await refusal(provider.update('leave', { id: 1, data: {}, previousData: { id: 1 } })),
-    away: await refusal(workforceProvider('http://127.0.0.1:9').getOne('employees', { id: 1 })).then(
-      (refused) => typeof refused === 'object' && refused.status === undefined,
-    ),
   };
 }
