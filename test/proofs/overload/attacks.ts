@@ -24,13 +24,9 @@ export const attacks: readonly Attack[] = [
     start: (target, count) => crowd(20, () => ask(target, heavyQuestion(), count)),
   },
   {
-    name: 'eight heavy on a connection, and gone',
-    start: (target, count) => crowd(1, () => again(20, askAndLeave(target, 8, count))),
-  },
-  {
     name: 'thirty heavy connections, and gone',
     start: (target, count) =>
-      crowd(1, () => again(100, Promise.all(Array.from({ length: 30 }, () => askAndLeave(target, 1, count))))),
+      crowd(1, () => again(100, Promise.all(Array.from({ length: 30 }, () => askAndLeave(target, count))))),
   },
   { name: 'half bodies', start: (target, count) => crowd(1100, () => sendHalf(target, count)) },
   { name: 'duplicate keys', start: (target, count) => crowd(100, () => sendDuplicates(target, count)) },
@@ -56,18 +52,15 @@ const again = async (pause: number, act: Promise<unknown>): Promise<void> => {
   await Bun.sleep(pause);
 };
 
-/** One connection with so many requests. It is closed when they are sent, before any answer. */
-function askAndLeave({ url }: Target, requests: number, count: Count): Promise<void> {
-  const bytes = Array.from({ length: requests }, () => `GET ${heavyQuestion()} HTTP/1.1\r\nHost: test\r\n\r\n`).join(
-    '',
-  );
+/** One request, whose connection is closed when it is sent, before any answer. */
+function askAndLeave({ url }: Target, count: Count): Promise<void> {
+  const request = `GET ${heavyQuestion()} HTTP/1.1\r\nHost: test\r\n\r\n`;
   return new Promise((resolve) => {
-    const socket = openSocket(url)
-      .on('connect', () => socket.write(bytes, () => socket.destroy()))
-      .on('close', () => {
-        count('left');
-        resolve();
-      });
+    const socket = openSocket(url).on('connect', () => socket.write(request, () => socket.destroy()));
+    socket.on('close', () => {
+      count('left');
+      resolve();
+    });
   });
 }
 

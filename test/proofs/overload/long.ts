@@ -10,8 +10,6 @@ import { type Attacked, attacked, replaced, start } from './scenario.ts';
 const SECONDS = Number(process.env.SECONDS ?? 10);
 const SIZE = { employees: Number(process.env.EMPLOYEES ?? 18_000), days: 92 };
 
-/** In milliseconds, beyond that of a server that does nothing: a busy machine lets everyone wait. */
-const P99 = 100;
 /** Of all processes together, more than before the attack. */
 const ABOVE_MB = 200;
 
@@ -34,18 +32,14 @@ describe.each([...engines])('%s', (engine: Engine) => {
     return service;
   }
 
-  test.each(attacks.filter(({ workers }) => !workers))(
-    '$name: others are served quickly, in little memory',
-    async (attack) => {
-      const measured = await attacked(await restarted(), attack, SECONDS);
-      const stopSeconds = (await service!.stop()).toFixed(1);
-      const { failed, ...figures } = measured;
-      printFigures(`overload ${engine}, ${attack.name}`, { failed: failed.length, ...figures, stopSeconds });
-      expect(failed.slice(0, 20)).toEqual([]);
-      expect(measured.p99 - measured.control).toBeLessThan(P99);
-      expect(measured.aboveMB).toBeLessThan(ABOVE_MB);
-    },
-  );
+  test.each(attacks.filter(({ workers }) => !workers))('$name: others are served, in little memory', async (attack) => {
+    const measured = await attacked(await restarted(), attack, SECONDS);
+    const stopSeconds = (await service!.stop()).toFixed(1);
+    const { failed, ...figures } = measured;
+    printFigures(`overload ${engine}, ${attack.name}`, { failed: failed.length, ...figures, stopSeconds });
+    expect(failed.slice(0, 20)).toEqual([]);
+    expect(measured.aboveMB).toBeLessThan(ABOVE_MB);
+  });
 
   test.each(attacks.filter(({ workers }) => workers))('$name: another takes its place', async (attack) => {
     const seconds = await replaced(await restarted(attack.workers), attack);

@@ -61,10 +61,6 @@ export async function startPolite(url: string): Promise<() => Promise<Served>> {
   ]);
 }
 
-/** The same of a server that does nothing. */
-export const startControl = (url: string): (() => Promise<Served>) =>
-  startClients(url, [inTurn(READ_EVERY, [() => get('/')])]);
-
 /** A client that sends these requests again and again, one every so many milliseconds. */
 type Client = { readonly every: number; next(): Request };
 

@@ -8,7 +8,7 @@ import { rawGet } from '../../harness/raw-http.ts';
 import { TOKEN } from '../../harness/service.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 import type { Attack } from './attacks.ts';
-import { type Served, startControl, startPolite, warmUp } from './polite.ts';
+import { type Served, startPolite, warmUp } from './polite.ts';
 import { type Held, watch } from './watch.ts';
 
 /** `location`: of the database. `folder`: where it is, if it is an embedded one. */
@@ -44,8 +44,6 @@ export async function start(engine: Engine, location: string, workers = 1): Prom
 
 export type Measured = Served &
   Held & {
-    /** The 99th percentile of a server that does nothing, at the same time on the same machine, in milliseconds. */
-    readonly control: number;
     /** What came of the attack's requests. */
     readonly attack: string;
   };
@@ -54,28 +52,12 @@ export type Measured = Served &
 export async function attacked(service: Attacked, attack: Attack, seconds: number): Promise<Measured> {
   await warmUp(service.url);
   const stopWatch = watch(service.process.pid, service.folder);
-  const stopControl = await control();
   const stopPolite = await startPolite(service.url);
   const stopAttack = await launch(service, attack);
   await Bun.sleep(1000 * seconds);
   // The last answers are awaited while the attack goes on.
   const served = await stopPolite();
-  return { ...served, control: await stopControl(), ...stopWatch(), attack: await stopAttack() };
-}
-
-/** Starts the server that does nothing, and a client of it. Returns a function that ends both and tells its 99th
- * percentile. */
-async function control(): Promise<() => Promise<number>> {
-  const { PATH = '', HOME = '' } = process.env;
-  const program = repositoryFile('test/proofs/overload/control.ts');
-  const server = Bun.spawn([process.execPath, program], { env: { PATH, HOME }, stdio: ['ignore', 'pipe', 'inherit'] });
-  const { value } = await server.stdout.getReader().read();
-  const stop = startControl(new TextDecoder().decode(value).trim());
-  return async () => {
-    const { p99 } = await stop();
-    server.kill();
-    return p99;
-  };
+  return { ...served, ...stopWatch(), attack: await stopAttack() };
 }
 
 /** How many new requests have to be answered, each on a connection of its own, when a worker was replaced. */

@@ -48,6 +48,10 @@ const get = (...fields: string[]) => ['GET /api/v1/health HTTP/1.1', 'Host: test
 const other = (line: string, body: string) => `${line}\r\nHost: test\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 const REFUSED = [400];
 
+/** A row for each text: what is sent with it in its place has to be refused. */
+const refusedWith = (texts: readonly string[], name: string, make: (text: string) => (c: Create) => string): Row[] =>
+  texts.map((text): Row => [`${name} ${JSON.stringify(text.slice(0, 24))}`, make(text), REFUSED]);
+
 const lengths: Row[] = [
   ['a plain length', ({ sound }) => sound, [201], 1],
   ['a length after a tab', ({ head, n, body }) => head(`Content-Length:\t${n}\t`) + body, [201], 1],
@@ -61,29 +65,12 @@ const lengths: Row[] = [
   ],
   ['a length over the limit twice', ({ head }) => head('Content-Length: 2000000', 'Content-Length: 2000000'), [422]],
   ['a list of lengths', ({ length, n }) => length(`${n}, ${n}`), REFUSED],
-  ...[
-    '+N',
-    '-N',
-    '0xN',
-    'N.0',
-    'N;',
-    'N ,',
-    '1 N',
-    '"N"',
-    '1e1',
-    '',
-    ' ',
-    'N\x0b',
-    'N\0',
-    '٣',
-    '18446744073709551634',
-    `1${'0'.repeat(40)}`,
-  ].map(
-    (text): Row => [
-      `a length of ${JSON.stringify(text.slice(0, 24))}`,
-      ({ length, n }) => length(text.replace('N', `${n}`)),
-      REFUSED,
-    ],
+  ...refusedWith(
+    [...'+N|-N|0xN|N.0|N;|N ,|1 N|"N"|1e1|| |N\x0b|N\0|٣|18446744073709551634'.split('|'), `1${'0'.repeat(40)}`],
+    'a length of',
+    (text) =>
+      ({ length, n }) =>
+        length(text.replace('N', `${n}`)),
   ),
   ['a length beyond 32 bits', ({ length, n }) => length(`${2 ** 32 + n}`), [413]],
   ['a length with a space before its colon', ({ head, n, body }) => head(`Content-Length : ${n}`) + body, REFUSED],
@@ -98,24 +85,18 @@ const encodings: Row[] = [
     (text): Row => [`encoding ${JSON.stringify(text)}`, (c) => c.coded(text), [201], 1],
   ),
   ...['chunked,', ',chunked', ', chunked ,'].map((text): Row => [`encoding ${text}`, (c) => c.coded(text), [422, 400]]),
-  ...[
-    'xchunked',
-    'chunkedx',
-    'identity',
-    'gzip, chunked',
-    'chunked, gzip',
-    'chunked, chunked',
-    'chunked, identity',
-    '"chunked"',
-    'chunked;q=1',
-    '\x0bchunked',
-    'chunked\0',
-    '',
-    'chunked\r\nTransfer-Encoding: chunked',
-    'identity\r\nTransfer-Encoding: chunked',
-    'chunked\r\nTransfer-Encoding: x',
-    '\r\n chunked',
-  ].map((text): Row => [`encoding ${JSON.stringify(text)}`, (c) => c.coded(text), REFUSED]),
+  ...refusedWith(
+    [
+      ...'xchunked|chunkedx|identity|gzip, chunked|chunked, gzip|chunked, chunked|chunked, identity|"chunked"'.split(
+        '|',
+      ),
+      ...['chunked;q=1', '\x0bchunked', 'chunked\0', '', '\r\n chunked'],
+      ...['chunked', 'x'].map((second) => `chunked\r\nTransfer-Encoding: ${second}`),
+      'identity\r\nTransfer-Encoding: chunked',
+    ],
+    'encoding',
+    (text) => (c) => c.coded(text),
+  ),
   ['a length and chunks', (c) => c.head(`Content-Length: ${c.n}`, 'Transfer-Encoding: chunked') + c.body, REFUSED],
   [
     'chunks and a length',
@@ -137,34 +118,30 @@ const encodings: Row[] = [
 ];
 
 const chunks: Row[] = [
-  ...['0x', '+', '-', ' ', '1 ', 'g', '\0', '"', '_'].map(
-    (text): Row => [
-      `a size with ${JSON.stringify(text)} before`,
-      (c) => c.chunked(`${text}${c.chunk}0\r\n\r\n`),
-      REFUSED,
-    ],
+  ...refusedWith(
+    ['0x', '+', '-', ' ', '1 ', 'g', '\0', '"', '_'],
+    'a size behind',
+    (text) => (c) => c.chunked(`${text}${c.chunk}0\r\n\r\n`),
   ),
-  ...[' ', '\t', 'h', '\0', ',', ';a\rb', '\n'].map(
-    (text): Row => [
-      `a size with ${JSON.stringify(text)} behind`,
-      (c) => c.chunked(`${c.size}${text}\r\n${c.body}\r\n0\r\n\r\n`),
-      REFUSED,
-    ],
+  ...refusedWith(
+    [' ', '\t', 'h', '\0', ',', ';a\rb', '\n'],
+    'a size before',
+    (text) => (c) => c.chunked(`${c.size}${text}\r\n${c.body}\r\n0\r\n\r\n`),
   ),
-  ...['10000000000000000', 'ffffffffffffffff', 'fffffffffffffffff0'].map(
-    (text): Row => [`a size of ${text}`, (c) => c.chunked(`${text}\r\n${c.body}\r\n0\r\n\r\n`), REFUSED],
+  ...refusedWith(
+    ['10000000000000000', 'ffffffffffffffff', 'fffffffffffffffff0'],
+    'a size of',
+    (text) => (c) => c.chunked(`${text}\r\n${c.body}\r\n0\r\n\r\n`),
   ),
   ['no size', (c) => c.chunked(`\r\n${c.body}\r\n0\r\n\r\n`), REFUSED],
   ['an extension', (c) => c.chunked(`${c.size};a=b;c="d"\r\n${c.body}\r\n0;e\r\n\r\n`), [201], 1],
   ['zeros before a size', (c) => c.chunked(`${'0'.repeat(12)}${c.chunk}0\r\n\r\n`), [201], 1],
   ['line feeds between chunks', (c) => c.chunked(`${c.size}\n${c.body}\n0\n\n`), REFUSED],
   ['an extension that ends in a line feed', (c) => c.chunked(`${c.size};a\n${c.body}\r\n0\r\n\r\n`), REFUSED],
-  ...['', 'xx', '\n', '\r', '\r\r\n'].map(
-    (text): Row => [
-      `a chunk with ${JSON.stringify(text)} behind`,
-      (c) => c.chunked(`${c.size}\r\n${c.body}${text}0\r\n\r\n`),
-      REFUSED,
-    ],
+  ...refusedWith(
+    ['', 'xx', '\n', '\r', '\r\r\n'],
+    'a chunk before',
+    (text) => (c) => c.chunked(`${c.size}\r\n${c.body}${text}0\r\n\r\n`),
   ),
   ['a chunk longer than its size', (c) => c.chunked(`${(c.n - 2).toString(16)}\r\n${c.body}\r\n0\r\n\r\n`), REFUSED],
   ['a trailer', (c) => c.chunked(`${c.chunk}0\r\nX-Trailer: 1\r\n\r\n`), REFUSED],
@@ -218,20 +195,11 @@ const behind: Row[] = [
 ];
 
 const heads: Row[] = [
-  ...[
-    'X : 1',
-    ' X: 1',
-    'X',
-    ': 1',
-    'X: a\r\n b',
-    'X: a\0b',
-    'X: a\x01b',
-    'X\x01: 1',
-    'X\xe9: 1',
-    'X: a\nY: b',
-    'X: a\rY: b',
-    '(X): 1',
-  ].map((field): Row => [`the field ${JSON.stringify(field)}`, () => get(field), REFUSED]),
+  ...refusedWith(
+    'X : 1| X: 1|X|: 1|X: a\r\n b|X: a\0b|X: a\x01b|X\x01: 1|X\xe9: 1|X: a\nY: b|X: a\rY: b|(X): 1'.split('|'),
+    'the field',
+    (field) => () => get(field),
+  ),
   ['an absolute address', () => get().replace(' /', ' http://test/'), [200]],
   ['an address of another host', () => get().replace(' /', ' http://other/'), [200]],
   ['an authority for an address', () => get().replace(/ \S+ /, ' test:80 '), REFUSED],
