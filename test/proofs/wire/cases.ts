@@ -50,7 +50,7 @@ const REFUSED = [400];
 
 /** A row for each text: what is sent with it in its place has to be refused. */
 const refusedWith = (texts: readonly string[], name: string, make: (text: string) => (c: Create) => string): Row[] =>
-  texts.map((text): Row => [`${name} ${JSON.stringify(text.slice(0, 24))}`, make(text), REFUSED]);
+  texts.map((text): Row => [`${name} ${JSON.stringify(text.slice(0, 50))}`, make(text), REFUSED]);
 
 const lengths: Row[] = [
   ['a plain length', ({ sound }) => sound, [201], 1],
