@@ -136,7 +136,7 @@ describe('the command is the program itself', () => {
   });
 
   test('bash completes it, also behind npx in its folder, and leaves npx alone elsewhere', async () => {
-    const session = await openShell('bash', at.folder, { PATH: `${dirname(at.command)}:${PATH}` });
+    const session = await openShell('bash', at.folder, { HOME: elsewhere, PATH: `${dirname(at.command)}:${PATH}` });
     await session.run(shells.bash!.source('workforce'));
     for (const typed of ['workforce list emplo', 'npx workforce list emplo'])
       await session.complete(typed, 'list employees');

@@ -13,7 +13,7 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     // A metric of a hundred years may take long on a busy machine. What happens to one that takes too long is tested
     // elsewhere.
     const service = await startService({ engine, parts: { questionSeconds: 60 } });
-    const verdicts = await fuzzContract(`${service.url}/api`, 3, SEED, { each: ALL ? 9 : 18 });
+    const verdicts = await fuzzContract(`${service.url}/api`, 2, SEED, { each: ALL ? 9 : 36 });
     expect({ seed: SEED, wrong: verdicts.wrong }).toEqual({ seed: SEED, wrong: [] });
     expect(verdicts.accepted).toBeGreaterThan(0);
     expect(verdicts.invalid).toBeGreaterThan(0);
