@@ -71,7 +71,7 @@ export const suites = {
   contract: proof('contract'),
   cluster: proof('cluster'),
   access: proof('access'),
-  feed: { files: ['test/proofs/feed/long.ts', 'test/proofs/feed/failover.operations.ts'] },
+  feed: proof('feed'),
   proxy: { files: ['test/docs/deploy-proxy.ts'], timeout: 120_000 },
   xlsx: { files: ['test/import/xlsx/long.ts'], timeout: 3_600_000 },
   mutants: { files: ['test/mutants/run.ts'], isProgram: true },
