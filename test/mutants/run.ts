@@ -1,111 +1,150 @@
-// `npm test -- mutants`: puts the faults of faults.ts into a copy of this tree, one at a time, and runs the tests that
-// have to notice each. `--only 3..9` takes some of them. Fails where a fault no longer fits its file, and where too few
-// are noticed.
-import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+// `npm test -- mutants`: makes mutants of the code, puts each into a copy of this tree and runs the tests nearest to it.
+// Says which survive, and fails where fewer than 90 % are noticed. CONTRIBUTING.md has the options.
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { cleanUpNow, startCleanup } from '../harness/cleanup.ts';
-import { ROOT } from '../harness/paths.ts';
+import { cleanUpNow } from '../harness/cleanup.ts';
+import { ROOT, repositoryFile } from '../harness/paths.ts';
 import { installation } from '../harness/postgres/installation.ts';
 import { sharedServer } from '../harness/postgres/postgres.ts';
-import { type Fault, fits, partOf } from './fault.ts';
-import { faults } from './faults.ts';
+import { SEED } from '../harness/random/sample.ts';
+import { baseOfChange, changedLines, sample } from './choose.ts';
+import { type Copy, makeCopy } from './copy.ts';
+import { measureReach, type Near } from './nearest.ts';
+import { type Mutant, mutantsOf, withMutant } from './operators.ts';
+import { syntaxOf } from './syntax.ts';
 
-/** The least share of the faults that has to be noticed. */
-const LEAST = { server: 0.9, console: 0.8 };
-/** In milliseconds, for the tests of one fault. */
-const LIMIT = 300_000;
-/** Of another place, or too large to copy. */
-const LEFT_OUT = new Set(['node_modules', '.git', 'dist']);
+/** The least share that has to be noticed. */
+const LEAST = 0.9;
+/** Of changed lines, in each part; the others are left out, by chance. */
+const MOST_CHANGED = 100;
+const PARTS = { server: ['src'], console: ['console/src', 'client/src'] } as const;
+type PartName = keyof typeof PARTS;
 
-type Outcome = 'noticed' | 'SURVIVED' | 'the text no longer fits' | 'its tests fail without it';
+const { values } = parseArgs({
+  args: process.argv.slice(2).flatMap((each, at, all) => {
+    const isBare = each === '--changed' && (all[at + 1] ?? '--').startsWith('--');
+    return isBare ? [each, baseOfChange()] : [each];
+  }),
+  options: {
+    changed: { type: 'string' },
+    sample: { type: 'string' },
+    only: { type: 'string', multiple: true },
+    tests: { type: 'string', default: ROOT },
+    among: { type: 'string', multiple: true, default: ['test/**/*.test.ts', 'test/**/*.operations.ts'] },
+    jobs: { type: 'string', default: '1' },
+  },
+});
+const jobs = Number(values.jobs);
+const folder = resolve(values.tests);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 
-const { values } = parseArgs({ options: { only: { type: 'string' } } });
-const [first = 1, last = first] = values.only?.split('..').map(Number) ?? [1, faults.length];
-const chosen = faults.map((fault, at) => ({ fault, number: at + 1 })).slice(first - 1, last);
+const filesIn = (at: string, pattern: string) =>
+  [...new Bun.Glob(pattern).scanSync(at)].filter((file) => !file.includes('node_modules')).sort();
+const partOf = ({ file }: Mutant): PartName => (file.startsWith('src/') ? 'server' : 'console');
 
-const tree = mkdtempSync(join(tmpdir(), 'workforce-mutants-'));
-startCleanup(['sh', '-c', 'cat >/dev/null; rm -rf "$1"', 'remove', tree]);
-cpSync(ROOT, tree, { recursive: true, filter: (path) => !LEFT_OUT.has(basename(path)) });
-symlinkSync(join(ROOT, 'node_modules'), join(tree, 'node_modules'));
-const url = process.env.TEST_DATABASE_URL ?? (await sharedServer()).url();
-/** All cases: a fault that only some of them notice must not survive by chance. */
-const environment = {
-  ...process.env,
-  ...{ TEST_ALL: '1', TEST_DATABASE_URL: url, TEST_POSTGRES: (await installation()).home },
+const sources = Object.values(PARTS)
+  .flat()
+  .flatMap((place) => filesIn(ROOT, `${place}/**/*.{ts,tsx}`))
+  .filter((file) => !file.endsWith('.d.ts'));
+const trees = await syntaxOf(new Map(sources.map((file) => [file, readFileSync(repositoryFile(file), 'utf8')])));
+const mutants = [...trees].flatMap(([file, tree]) => mutantsOf(file, tree));
+
+function chosen(): Mutant[] {
+  if (values.only) {
+    const only = new Set(values.only);
+    return mutants.filter(({ id, file, line }) => only.has(id) || only.has(`${file}:${line}`));
+  }
+  const isDefault = values.changed === undefined && values.sample === undefined;
+  const base = values.changed ?? (isDefault ? baseOfChange() : undefined);
+  const changed = base === undefined ? new Set<string>() : changedLines(base);
+  const counts = (values.sample ?? (isDefault ? '40,20' : '')).split(',').map(Number);
+  return (Object.keys(PARTS) as PartName[]).flatMap((part, at) => {
+    const own = mutants.filter((each) => partOf(each) === part);
+    const ofChange = own.filter(({ file, line }) => changed.has(`${file}:${line}`));
+    const tried = ofChange.length <= MOST_CHANGED ? ofChange : sample(ofChange, MOST_CHANGED, SEED);
+    if (base !== undefined)
+      console.log(`${part}: ${tried.length} of ${ofChange.length} mutants of lines that are not as in ${base}`);
+    return [...new Set([...tried, ...sample(own, counts[at] ?? 0, SEED)])];
+  });
+}
+
+const selected = chosen();
+console.log(`${selected.length} of ${mutants.length} mutants; TEST_SEED=${SEED} takes the same ones.`);
+process.env.TEST_DATABASE_URL ??= (await sharedServer()).url();
+process.env.TEST_POSTGRES ??= (await installation()).home;
+const files = values.among.flatMap((pattern) => filesIn(folder, pattern));
+const nearest = await measureReach(trees, { folder, files, jobs });
+
+type Outcome = { readonly kind: 'noticed' | 'SURVIVED' | 'not reached'; readonly by: string };
+const outcomes = new Map<Mutant, Outcome>();
+const describe = ({ id, file, line, before, after }: Mutant): string => {
+  const short = (text: string) => text.replace(/\s+/g, ' ').slice(0, 100);
+  return `${id}  ${file}:${line}  ${short(before)} → ${short(after)}`;
 };
 
-/** Ends the tests that are under way. */
-let running: (() => void) | undefined;
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => {
-    running?.();
-    process.exit(1);
-  });
+/** All cases: a mutant that only some of them notice must not survive by chance. */
+const ALL_CASES = { TEST_ALL: '1', TEST_SEED: String(SEED) };
+const passing = new Map<string, Promise<boolean>>();
+const runOf = (copy: Copy, { test, milliseconds }: Near) => copy.passes(test, 60_000 + 10 * milliseconds, ALL_CASES);
 
-/** Whether the tests of the copy pass. Those that do not end are taken for failed. */
-async function passes(tests: readonly string[]): Promise<boolean> {
-  const files = tests.map((file) => `./${file}`);
-  const child = Bun.spawn([process.execPath, 'test', '--bail', '--timeout', '120000', ...files], {
-    ...{ cwd: tree, env: environment, detached: true },
-    stdio: ['ignore', 'ignore', 'ignore'],
-  });
-  const end = () => process.kill(-child.pid, 'SIGKILL');
-  running = end;
-  const timer = setTimeout(end, LIMIT);
-  const code = await child.exited;
-  running = undefined;
-  clearTimeout(timer);
-  return code === 0;
+async function outcomeOf(mutant: Mutant, copy: Copy): Promise<Outcome> {
+  const { file } = mutant;
+  const text = trees.get(file)!.text;
+  const put = async (content: string) => {
+    copy.write(file, content);
+    return partOf(mutant) === 'server' || (await copy.buildConsole());
+  };
+  const near = nearest(mutant);
+  if (near.length === 0) return { kind: 'not reached', by: '' };
+  const tried: string[] = [];
+  try {
+    for (const each of near) {
+      if (!(await put(withMutant(text, mutant)))) return { kind: 'noticed', by: 'the build of the console' };
+      if (await runOf(copy, each)) {
+        tried.push(each.test);
+        continue;
+      }
+      await put(text);
+      const passes = passing.get(each.test) ?? runOf(copy, each);
+      passing.set(each.test, passes);
+      if (await passes) return { kind: 'noticed', by: each.test };
+      console.log(`${each.test} fails without a mutant, and is left out.`);
+    }
+  } finally {
+    await put(text);
+  }
+  return { kind: 'SURVIVED', by: tried.join(' ') };
 }
 
-const unchanged = new Map<string, Promise<boolean>>();
-
-/** Asked once for each file, and never while there is a fault in the copy. */
-function passesUnchanged(test: string): Promise<boolean> {
-  const known = unchanged.get(test) ?? passes([test]);
-  unchanged.set(test, known);
-  return known;
+const queue = [...selected];
+async function work(): Promise<void> {
+  const copy = makeCopy(folder);
+  for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
+    const since = performance.now();
+    const outcome = await outcomeOf(mutant, copy);
+    outcomes.set(mutant, outcome);
+    const seconds = Math.round((performance.now() - since) / 1000);
+    console.log(`${outcome.kind}  ${describe(mutant)}  (${outcome.by}, ${seconds} s)`);
+  }
 }
+await Promise.all(Array.from({ length: Math.min(jobs, selected.length) }, work));
 
-async function outcomeOf({ file, line, changed, tests }: Fault): Promise<Outcome> {
-  const path = join(tree, file);
-  const text = readFileSync(path, 'utf8');
-  if (!fits(text, line)) return 'the text no longer fits';
-  for (const each of tests) if (!(await passesUnchanged(each))) return 'its tests fail without it';
-  writeFileSync(
-    path,
-    text.replace(line, () => changed),
-  );
-  const isUnnoticed = await passes(tests);
-  writeFileSync(path, text);
-  return isUnnoticed ? 'SURVIVED' : 'noticed';
-}
-
-const outcomes: { readonly fault: Fault; readonly number: number; readonly outcome: Outcome }[] = [];
-for (const { fault, number } of chosen) {
-  const since = performance.now();
-  const outcome = await outcomeOf(fault);
-  outcomes.push({ fault, number, outcome });
-  const seconds = Math.round((performance.now() - since) / 1000);
-  console.log(
-    `${String(number).padStart(3)}  ${outcome}  ${fault.file}: ${fault.what ?? `${fault.line} → ${fault.changed}`}  (${seconds} s)`,
-  );
-}
-
-console.log('\n            noticed  survived  not tried');
 let isEnough = true;
-for (const part of ['server', 'console'] as const) {
-  const own = outcomes.filter(({ fault }) => partOf(fault) === part);
-  const count = (wanted: Outcome) => own.filter(({ outcome }) => outcome === wanted).length;
+const table = (Object.keys(PARTS) as PartName[]).map((part) => {
+  const own = selected.filter((each) => partOf(each) === part);
+  const count = (kind: Outcome['kind']) => own.filter((each) => outcomes.get(each)!.kind === kind).length;
   const noticed = count('noticed');
-  const survived = own.filter(({ outcome }) => outcome === 'SURVIVED');
-  const figures = [noticed, survived.length, own.length - noticed - survived.length];
-  console.log(
-    `${part.padEnd(9)}${figures.map((figure) => String(figure).padStart(10)).join('')}   ${LEAST[part] * 100} % are wanted; survived: ${survived.map(({ number, fault }) => (fault.explained ? `${number} (${fault.explained})` : number)).join(', ') || 'none'}`,
-  );
-  if (count('the text no longer fits') > 0 || noticed < LEAST[part] * own.length) isEnough = false;
-}
+  if (noticed < LEAST * own.length) isEnough = false;
+  const share = own.length === 0 ? '' : `${((100 * noticed) / own.length).toFixed(1)} %`;
+  const [survived, unreached] = [count('SURVIVED'), count('not reached')];
+  return { part, made: own.length, noticed, survived, 'not reached': unreached, share, wanted: `${LEAST * 100} %` };
+});
+console.table(table);
+for (const kind of ['SURVIVED', 'not reached'] as const)
+  for (const mutant of selected.filter((each) => outcomes.get(each)!.kind === kind)) {
+    const lines = readFileSync(join(ROOT, mutant.file), 'utf8').split('\n');
+    console.log(`${kind}  ${describe(mutant)}\n      ${lines[mutant.line - 1]!.trim()}`);
+  }
 await cleanUpNow();
 process.exit(isEnough ? 0 : 1);
