@@ -33,7 +33,7 @@ const made: readonly (readonly [source: string, mutants: readonly string[]])[] =
     ['true', 'false'].map((is) => `const f = ${is} ? <b c={1}>{d || e}</b> : g;`),
   ],
 ];
-/** Types, imports, comments, logs, styles, and texts for people. */
+/** Types, imports, comments, logs, styles, texts for people, and what is as good otherwise. */
 const left = [
   'import { a } from "b"; export { c } from "d";',
   'type A = B extends true ? 1 : "x"; interface C { d: false }',
@@ -42,6 +42,7 @@ const left = [
   'log.warning(a ? b : c); console.error(1); logCause(a, b);',
   'const f = { about: a ? "b" : "c", title: 1 };',
   'const f = <p className={a && b} style={{ c: 1 }}>1 &lt; 2</p>;',
+  'const LIMIT = 1000; const rows = [[1, "a"]]; timer.unref(); clearTimeout(timer);',
   'throw new SomeError(a ? 1 : 2);',
   'const f = "a" + b + ` c`;',
 ];

@@ -1,6 +1,7 @@
 // The mutants of a source: one small change each, of the kinds that people make by mistake. Nothing changes in types,
 // imports, comments, logs, styles or texts for people. Some kinds are left out because nearly all of their mutants
-// behave the same: `?.` where the value is always present, `??=` of caches, numbers of a drawing.
+// behave the same, or as well: `?.` where the value is always present, `??=` of caches, timers that are not cleared,
+// numbers of drawings, of data beside texts, and of named sizes and times, where one more is as good.
 import * as ts from 'typescript/unstable/ast';
 import { childrenOf } from './syntax.ts';
 
@@ -83,7 +84,9 @@ function isRemovable(node: ts.Node): boolean {
   if (!ts.isExpressionStatement(node)) return false;
   const expression = inner(node.expression);
   if (ts.isCallExpression(expression))
-    return !isLeftOut(expression) && expression.expression.kind !== ts.SyntaxKind.SuperKeyword;
+    return (
+      !isLeftOut(expression) && !/^super$|^clear(Timeout|Interval)$|\.unref$/.test(expression.expression.getText())
+    );
   const isAssignment = ts.isBinaryExpression(expression) && /^\W*=$/.test(expression.operatorToken.getText());
   return isAssignment || ts.isDeleteExpression(expression) || ts.isPostfixUnaryExpression(expression);
 }
@@ -93,9 +96,16 @@ const isCompared = ({ parent }: ts.Node): boolean =>
 
 const isPropertyName = (node: ts.Node): boolean => 'name' in node.parent && node.parent.name === node;
 
+function isTaste(node: ts.NumericLiteral): boolean {
+  const { parent } = node;
+  if (ts.isJsxAttribute(parent.parent)) return true;
+  if (ts.isArrayLiteralExpression(parent)) return parent.elements.some(isText);
+  return ts.isVariableDeclaration(parent) && /^[A-Z_\d]+$/.test(parent.name.getText()) && Number(node.text) >= 10;
+}
+
 function valueChanges(node: ts.Node): Change[] {
   const text = node.getText();
-  if (ts.isNumericLiteral(node) && !ts.isJsxAttribute(node.parent.parent) && !isPropertyName(node))
+  if (ts.isNumericLiteral(node) && !isTaste(node) && !isPropertyName(node))
     return [{ node, after: String(Number(text.replaceAll('_', '')) + 1) }];
   if (ts.isStringLiteral(node) && node.text !== '' && isCompared(node))
     return [{ node, after: `${text.slice(0, -1)}~${text.at(-1)}` }];
