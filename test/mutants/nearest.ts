@@ -11,7 +11,8 @@ import { instrumented, type Part } from './reach.ts';
 const CACHE = repositoryFile('node_modules/.cache/workforce-mutants');
 /** In milliseconds, for one test file. */
 const LIMIT = 600_000;
-/** Files for a mutant: by turns those that reach least else, and those that reach most of its file. */
+/** Files for a mutant: by turns those that reach least else, most of its file, and most of all, which compare what
+ * every start of the service runs. */
 const MOST = { quick: 6, others: 3 };
 
 type Reach = { readonly milliseconds: number /** A digit for each part. */; readonly reached: string };
@@ -73,7 +74,8 @@ function nearestBy(parts: readonly Part[], reaches: ReadonlyMap<string, Reach>):
       .toSorted((one, other) => sizes.get(one)! - sizes.get(other)!);
     const nearest = (tests: readonly string[], count: number): string[] => {
       const whole = tests.toSorted((one, other) => inFile(other) - inFile(one));
-      return [...new Set(tests.flatMap((test, at) => [test, whole[at]!]))].slice(0, count);
+      const wide = tests.toReversed();
+      return [...new Set(tests.flatMap((test, at) => [test, whole[at]!, wide[at]!]))].slice(0, count);
     };
     const [quick, others] = [true, false].map((is) => small.filter((test) => test.endsWith('.test.ts') === is));
     const chosen = [...nearest(quick!, MOST.quick), ...nearest(others!, MOST.others)];
