@@ -41,7 +41,7 @@ const left = [
   '// a < b && c\n/* if (d) e(); */',
   'log.warning(a ? b : c); console.error(1); logCause(a, b);',
   'const f = { about: a ? "b" : "c", title: 1 };',
-  'const f = <p className={a && b} style={{ c: 1 }}>1 &lt; 2</p>;',
+  'const f = <p className={a && b} style={{ c: 1 }} x={-160}>1 &lt; 2</p>;',
   'const LIMIT = 1000; const rows = [[1, "a"]]; timer.unref(); clearTimeout(timer);',
   'throw new SomeError(a ? 1 : 2);',
   'const f = "a" + b + ` c`;',

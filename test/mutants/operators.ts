@@ -96,9 +96,12 @@ const isCompared = ({ parent }: ts.Node): boolean =>
 
 const isPropertyName = (node: ts.Node): boolean => 'name' in node.parent && node.parent.name === node;
 
+const isInAttribute = (node: ts.Node): boolean =>
+  ts.isJsxAttribute(node) || (!ts.isArrowFunction(node) && !ts.isSourceFile(node) && isInAttribute(node.parent));
+
 function isTaste(node: ts.NumericLiteral): boolean {
   const { parent } = node;
-  if (ts.isJsxAttribute(parent.parent)) return true;
+  if (isInAttribute(node)) return true;
   if (ts.isArrayLiteralExpression(parent)) return parent.elements.some(isText);
   return ts.isVariableDeclaration(parent) && /^[A-Z_\d]+$/.test(parent.name.getText()) && Number(node.text) >= 10;
 }
