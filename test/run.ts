@@ -141,6 +141,9 @@ const given = (isNamed ? rest : process.argv.slice(2)).filter((word) => word !==
 const hasFiles = given.some((word) => existsSync(word));
 const files = hasFiles ? [] : filesOf(suite).filter((file) => withPostgres || !needsPostgres(file));
 
+/** By a signal: then nothing is tried again. */
+let isStopped = false;
+
 /** Runs files. Alone, they have a process for themselves, and their services write logs to a folder. */
 async function runTests(chosen: readonly string[], alone?: { readonly logs: string }) {
   const to = alone ? join(folder, 'alone.xml') : report;
@@ -158,7 +161,10 @@ async function runTests(chosen: readonly string[], alone?: { readonly logs: stri
       ...{ ...environment, ...process.env, ...shared, ...databases, ...(alone && { TEST_LOGS: alone.logs }) },
     },
   });
-  const end = (signal: NodeJS.Signals) => tests.kill(signal);
+  const end = (signal: NodeJS.Signals) => {
+    isStopped = true;
+    tests.kill(signal);
+  };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
   const loads: string[] = [];
   const note = () =>
@@ -191,15 +197,16 @@ async function passesAlone(file: string): Promise<boolean> {
 const { code, failures, load } = await runTests([...files, ...given]);
 let failed = code !== 0;
 const flaky: (Failure & { load: string })[] = [];
-if (failures.length > 0 && suite.isShared) {
+if (failures.length > 0 && suite.isShared && !isStopped) {
   const broken: string[] = [];
   for (const file of new Set(failures.map((failure) => failure.file))) {
+    if (isStopped) break;
     if (await passesAlone(file))
       flaky.push(...failures.filter((each) => each.file === file).map((each) => ({ ...each, load })));
     else broken.push(file);
   }
-  failed = broken.length > 0;
-  if (failed)
+  failed = broken.length > 0 || isStopped;
+  if (broken.length > 0)
     console.log(`\nFailed again, alone:\n${broken.map((file) => `  ${repeat} npm test -- ./${file}`).join('\n')}`);
 } else if (failed) console.log(`${repeat} repeats what this run took by chance.`);
 if (suite.isShared && !hasFiles) console.log(`\n${slowest(timings)}`);

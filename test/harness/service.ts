@@ -22,6 +22,7 @@ import { repositoryFile } from './paths.ts';
 import { remember } from './run/logs.ts';
 
 export const TOKEN = 'test-token-0123456789';
+/** The day on which the tests began: databases that are compared are made of the same. */
 export const TODAY = new Date().toISOString().slice(0, 10);
 
 export type Service = {
@@ -93,7 +94,7 @@ export async function startService(options: ServiceOptions = {}): Promise<Servic
   const token = 'token' in options ? options.token : TOKEN;
   const store = await openDatabase(location, catalogue, privateFields, options.long);
   if (filled && (await store.counts()).employees === 0)
-    await seed(store, catalogue, demo({ date: TODAY, attendanceDays }));
+    await seed(store, catalogue, demo({ date: new Date().toISOString().slice(0, 10), attendanceDays }));
   const read = options.parts?.read ?? 'public';
   const { texts, check: usual } = documentsOf(catalogue);
   const documents = servedDocuments(texts, catalogue, { privateFields, read });
