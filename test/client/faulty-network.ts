@@ -71,5 +71,6 @@ function send(response: ServerResponse, { status, headers, body }: Answer, isCut
   const { 'content-encoding': _, 'transfer-encoding': isChunked, ...rest } = Object.fromEntries(headers);
   response.writeHead(status, { ...rest, ...(!isChunked && { 'content-length': body.length }) });
   if (!isCut) response.end(body);
-  else response.write(body.subarray(0, body.length >> 1), () => response.socket?.destroy());
+  // Not destroyed: a reset could overtake the half that was sent.
+  else response.write(body.subarray(0, body.length >> 1), () => response.socket?.end());
 }
