@@ -1,6 +1,5 @@
 // Runs `workforce import` and `workforce seed` for the service, each as a process of its own: the code of the command
 // line writes the records, other clients do not wait for the processor, and ending the process leaves nothing behind.
-import { mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -9,10 +8,10 @@ import type { Settings } from '../config.ts';
 import { messageOf, Refusal } from '../contract/errors.ts';
 import type { Importer, Running } from '../http/context.ts';
 import { log } from '../log/log.ts';
-import { lockFile } from '../store/open.ts';
 import type { Actor, Awaitable } from '../store/store.ts';
 import { ACTOR_MARK, type CommandMessage } from './own-service.ts';
 import { PROGRAM } from './program.ts';
+import { uploadFolder } from './uploads.ts';
 
 /** `undefined` where no files are taken. */
 export function importer(
@@ -24,28 +23,18 @@ export function importer(
   const data = resolve(dataFolder);
   // The command has another working folder.
   const environment = { ...given, WORKFORCE_DATA: data };
-  // One import at a time into a database.
-  const hash = Bun.hash(databaseUrl ?? data).toString(36);
-  const lock = join(tmpdir(), `workforce-import-${hash}-${process.getuid?.() ?? 0}.lock`);
   return {
     bytes: importMegabytes * 1_000_000,
     async begin() {
-      const unlock = await placed(() => lockFile(lock));
-      if (typeof unlock === 'number') return undefined;
-      try {
-        const folder = await placed(() => mkdtempSync(join(tmpdir(), 'workforce-import-')));
-        return {
-          create: (name) => open(join(folder, name), 'wx', 0o600),
-          run: (args, actor, on, signal) => run([...program, ...args], { folder, environment, actor }, on, signal),
-          end() {
-            rmSync(folder, { recursive: true, force: true });
-            unlock();
-          },
-        };
-      } catch (error) {
-        unlock();
-        throw error;
-      }
+      // One import at a time into a database.
+      const place = await placed(() => uploadFolder(databaseUrl ?? data));
+      if (!place) return undefined;
+      const { folder, end } = place;
+      return {
+        create: (name) => open(join(folder, name), 'wx', 0o600),
+        run: (args, actor, on, signal) => run([...program, ...args], { folder, environment, actor }, on, signal),
+        end,
+      };
     },
   };
 }

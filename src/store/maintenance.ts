@@ -121,9 +121,9 @@ export interface Maintenance extends SmallTables {
   /** Rebuilds everything derived from the records that the findings concern. Others may use the database meanwhile;
    * their creates wait. `actor`: each repair is in the audit log, in its transaction. */
   repair(found: readonly Finding[], actor?: Actor): Promise<readonly Repaired[]>;
-  /** Removes the bytes of erased records of these resources from the files. Others may use the database meanwhile;
-   * their creates wait. */
-  scrub(resources: readonly Resource[]): Promise<void>;
+  /** Removes the bytes of erased records from the files, also for erasures that were stopped before they did it. Others
+   * may use the database meanwhile; their creates wait. Returns whether there was anything to do. */
+  scrub(): Promise<boolean>;
   measures(): Awaitable<readonly Measure[]>;
   /** Tells the file of an embedded database from any other; `undefined` for a server. */
   identity(): string | undefined;

@@ -9,6 +9,7 @@ import { insightLimits, withinBounds } from '../../insights/bounds.ts';
 import { dataQuality } from '../../insights/data/data-quality.ts';
 import type { Excluded } from '../../insights/metric.ts';
 import { parseInsight } from '../../insights/request.ts';
+import { clearUploads } from '../../serve/uploads.ts';
 import type { Database } from '../../store/maintenance.ts';
 import { damageOf, openDatabase, requireDatabase, requireWritable } from '../../store/open.ts';
 import {
@@ -36,22 +37,30 @@ export async function doctor(values: Values): Promise<void> {
 /** A file that cannot be read is a finding, not a failure of this command. */
 async function reportOn(settings: Settings, fix: boolean): Promise<Report> {
   requireDatabase(settings);
+  const cleared = await clearedUploads();
   if (fix) requireWritable(settings);
   let database: Database | undefined;
   try {
     // An unfinished copy is a finding too.
     database = await openDatabase(settings, { unfinishedCopy: true });
-    return await audited(database, fix, commandActor(settings));
+    const report = await audited(database, fix, commandActor(settings));
+    return { ...report, repaired: [...cleared, ...report.repaired] };
   } catch (error) {
     const damage = await damageOf(error, settings);
     if (damage === undefined) throw error;
     const found = findings();
     found.add('file', undefined, damage);
-    return { findings: found.list(), repaired: [] };
+    return { findings: found.list(), repaired: cleared };
   } finally {
     // Closing a damaged file may fail; the damage is reported already.
     await database?.close().catch(() => undefined);
   }
+}
+
+/** What people have uploaded is not of the database, and no file of a killed import is of use to anybody. */
+async function clearedUploads(): Promise<Repaired[]> {
+  const count = await clearUploads();
+  return count === 0 ? [] : [{ what: 'Uploaded files that a killed import had left were deleted.' }];
 }
 
 /** A wrong index can hide wrong records, so findings after a repair are repaired once more. */

@@ -6,6 +6,7 @@ import { namesOf, type Resource } from '../../catalogue/resource.ts';
 import { readSettings, type Settings } from '../../config.ts';
 import { counted } from '../../contract/words.ts';
 import { type ErasePlan, eraseRecords, planErasure } from '../../jobs/erase/erase-records.ts';
+import { clearUploads } from '../../serve/uploads.ts';
 import { commandActor } from '../command-actor.ts';
 import type { Values } from '../options/command.ts';
 import { CommandError, UsageError } from '../options/exit-codes.ts';
@@ -28,6 +29,7 @@ export async function erase(name: string, words: readonly string[], values: Valu
     for (const line of linesOf(plan)) say(line);
     requireCascade(plan, values);
     await confirm(values);
+    await clearUploads();
     await eraseRecords(database, catalogue, plan, commandActor(settings));
     say(`Erased for good.${leftIn(settings)}`);
     if ([...plan.erased.keys()].some(namesOf))
@@ -78,7 +80,8 @@ async function confirm(values: Values): Promise<void> {
 
 /** The places that still have it, as far as they are known here. */
 function leftIn({ databaseUrl, dataFolder }: Settings): string {
-  if (databaseUrl !== undefined) return " The server's log, replicas and backups may still hold it.";
+  if (databaseUrl !== undefined)
+    return " Unused parts of the server's files, its log, replicas and backups may still hold it.";
   const copies = existsSync(dataFolder)
     ? readdirSync(dataFolder).filter((name) => /^workforce-before-.*\.db$/.test(name))
     : [];

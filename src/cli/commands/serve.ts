@@ -3,12 +3,14 @@
 import { unknownNames } from '../../config/names.ts';
 import { unknownTelemetry } from '../../config/telemetry.ts';
 import { readSettings, type Settings, settingNames } from '../../config.ts';
+import { messageOf } from '../../contract/errors.ts';
 import { PRODUCT, VERSION } from '../../contract/product.ts';
 import { announce, log } from '../../log/log.ts';
 import { serveMetrics } from '../../serve/metrics.ts';
 import { freePort, namingSettings } from '../../serve/port.ts';
 import { closeForGood, endEarly, stopSignal } from '../../serve/stop-signal.ts';
 import { isWorker, supervisor } from '../../serve/supervisor.ts';
+import { clearUploads } from '../../serve/uploads.ts';
 import type { Database } from '../../store/maintenance.ts';
 import { clearLog, lockForServing, openDatabase } from '../../store/open.ts';
 import { isEmpty, NEXT_STEP, writeDemo } from './seed.ts';
@@ -22,6 +24,8 @@ export async function serve(): Promise<void> {
   const ready = endEarly();
   const unlock = await lockForServing(settings);
   const database = await openDatabase(settings, { change: 'all', serves: true });
+  await clearUploads();
+  await finishErasures(database);
   if (settings.demo && (await isEmpty(database))) await writeDemo(database, settings, { tell: announce });
   const started = announceStart(settings, await isEmpty(database));
   await ready();
@@ -33,6 +37,15 @@ export async function serve(): Promise<void> {
   }
   unlock();
   announce('Stopped.');
+}
+
+/** Before anything is answered: what a killed erasure has left in the files is no longer a record. */
+async function finishErasures(database: Pick<Database, 'scrub'>): Promise<void> {
+  try {
+    if (await database.scrub()) log.warning('An erasure had been stopped before its end; it is finished now.');
+  } catch (error) {
+    log.error(messageOf(error));
+  }
 }
 
 type Started = (url: URL) => void;

@@ -57,7 +57,7 @@ export async function eraseRecords(
     }
     await session.complete();
   });
-  await database.scrub([...plan.erased.keys(), ...plan.cleared.map((each) => each.resource)]);
+  await database.scrub();
 }
 
 async function planOf(

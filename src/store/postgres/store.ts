@@ -187,7 +187,7 @@ function database(
     copyTarget: () => openCopyTarget(servers.primary, model, auditing),
     audit: () => refusing(audit(servers.primary(), model)),
     repair: (found, actor) => repairing(auditing, actor, (entryOf) => repair(servers.primary(), model, found, entryOf)),
-    scrub: (resources) => scrub(servers.primary(), resources),
+    scrub: () => scrub(servers.primary(), model),
     measures: async () => [
       ...write.measures(),
       ...(long?.lane.measures() ?? []),

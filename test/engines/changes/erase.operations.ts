@@ -1,12 +1,15 @@
 // What an erasure takes along over several hops, and what it leaves in the tables; the refusals and the prompt of the
 // command.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { catalogue as realCatalogue } from '../../../src/catalogue/catalogue.ts';
 import { catalogueOf } from '../../../src/catalogue/catalogue-of.ts';
 import { type DataRecord, field, resource } from '../../../src/catalogue/resource.ts';
 import { eraseRecords, planErasure } from '../../../src/jobs/erase/erase-records.ts';
 import { seed } from '../../../src/jobs/seed.ts';
 import type { Database } from '../../../src/store/maintenance.ts';
-import { run, runOnTerminal } from '../../harness/command.ts';
+import { run, runOnTerminal, spawnService } from '../../harness/command.ts';
 import { emptyDatabase, engines, newDatabase, openDatabase } from '../../harness/databases.ts';
 import { query } from '../../harness/postgres/server.ts';
 import { csvOf, recordsOf, update } from './changing.ts';
@@ -120,6 +123,32 @@ describe.each(engines)('on the %s database', (engine) => {
     );
   });
 
+  describe('killed between its commit and the end', () => {
+    /** The transaction of an erasure without what follows it. */
+    const commitOnly = async () => {
+      const created = await store.create(marks, { page_id: null });
+      if (!('id' in created)) throw new Error(JSON.stringify(created));
+      const { id } = created;
+      const { importInto } = store;
+      await eraseRecords({ importInto, scrub: async () => true }, catalogue, await planned([id], marks));
+      return id;
+    };
+    const unfinished = async () => (await store.audit()).map(({ category, resource }) => `${category} ${resource}`);
+
+    test.each([
+      ['doctor --fix', async () => store.repair(await store.audit())],
+      ['a start', () => store.scrub()],
+      ['the next erasure', async () => eraseRecords(store, catalogue, await planned([await commitOnly()], marks))],
+    ])('%s finishes it', async (_, finish) => {
+      await commitOnly();
+      expect(await unfinished()).toEqual(['erasure marks']);
+      expect(await store.notes()).toEqual([]);
+      await finish();
+      expect(await unfinished()).toEqual([]);
+      expect(await store.scrub()).toBe(false);
+    });
+  });
+
   test('parts of each other go together', async () => {
     await eraseRecords(store, catalogue, await planned([6]));
     expect((await idsIn()).filter((each) => each.startsWith('folder'))).toEqual(['folder 4']);
@@ -216,4 +245,28 @@ describe('the command', () => {
     expect([answer.code, answer.stdout]).toEqual([0, expect.stringContaining('A part of it: 21 leave requests (1, 2')]);
     expect(await employees()).toEqual([4]);
   });
+});
+
+test('a start finishes an erasure that was killed, down to the bytes of the file', async () => {
+  const location = await emptyDatabase('embedded');
+  const file = join(location, 'workforce.db');
+  const word = 'Erasmus of nowhere';
+  const store = await openDatabase(location);
+  await update(store, 'departments', csvOf([1, 2].map((id) => ({ id, name: id === 1 ? word : 'Sales' }))));
+  const { importInto } = store;
+  const departments = realCatalogue.find(({ name }) => name === 'departments')!;
+  const plan = await planErasure(store, realCatalogue, departments, [1]);
+  await eraseRecords({ importInto, scrub: async () => true }, realCatalogue, plan);
+  await store.close();
+  expect(readFileSync(file).includes(word)).toBe(true);
+  const found = await run(['doctor'], { WORKFORCE_DATA: location });
+  expect([found.code, found.stdout]).toEqual([
+    1,
+    expect.stringContaining('Unfinished erasures: "workforce doctor --fix"'),
+  ]);
+  const service = await spawnService({ WORKFORCE_DATA: location, WORKFORCE_WORKERS: '2', WORKFORCE_DEMO: '0' });
+  service.process.kill('SIGTERM');
+  await service.ended;
+  expect(readFileSync(file).includes(word)).toBe(false);
+  expect((await run(['doctor'], { WORKFORCE_DATA: location })).code).toBe(0);
 });

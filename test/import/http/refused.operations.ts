@@ -1,10 +1,11 @@
 // What the service does not take: files that are too large or none, clients without the right, a second file at a time;
 // and that a client who leaves leaves nothing behind.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { readdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { withTokens } from '../../access/tokens.ts';
-import { spawnService } from '../../harness/command.ts';
+import { run, spawnService } from '../../harness/command.ts';
 import { eitherEngine, emptyDatabase } from '../../harness/databases.ts';
 import { startService, TOKEN } from '../../harness/service.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
@@ -13,7 +14,11 @@ import { beginToSend, importParts, recordsOf, send, startImportService, WITHOUT_
 
 const CSV = 'name\nSales\n';
 const codeOf = async (response: Response) => [response.status, (await response.json()).error?.code];
-const folders = () => readdirSync(tmpdir()).filter((name) => /^workforce-import-\w{6}$/.test(name));
+/** The folders of uploads, of any database. */
+const folders = (temporary = tmpdir()) =>
+  readdirSync(temporary, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /^workforce-imports-\d+\/\w+\/import-\w{6}$/.test(path),
+  );
 
 describe.each(eitherEngine)('on the %s database', (engine) => {
   test('a client who leaves in the middle leaves nothing behind', async () => {
@@ -177,4 +182,49 @@ test('where there is no folder for temporary files, the client is told, and the 
   service.process.kill('SIGTERM');
   await service.ended;
   expect(service.errors()).toContain('No file can be put in: /nowhere cannot be written to');
+});
+
+test.each([
+  ['a start', ['serve']],
+  ['doctor', ['doctor']],
+  ['an erasure', ['erase', 'departments', '1', '--yes']],
+])('what a killed service was sent is deleted by %s', async (_, words) => {
+  const [data, temporary] = [await emptyDatabase('embedded'), temporaryFolder()];
+  const settings = {
+    ...{ WORKFORCE_DATA: data, WORKFORCE_DEMO: '0', WORKFORCE_WORKERS: '1', WORKFORCE_API_TOKEN: TOKEN },
+    TMPDIR: temporary,
+  };
+  const service = await spawnService(settings);
+  expect((await send(service.url, 'import/departments', CSV)).status).toBe(200);
+  const { answer } = beginToSend(service.url, 'import/departments', CSV);
+  answer.catch(() => undefined);
+  await waitUntil('the folder of the file', () => folders(temporary).length === 1);
+  // What runs is left alone.
+  await run(['doctor'], settings);
+  expect(folders(temporary)).toHaveLength(1);
+  service.process.kill('SIGKILL');
+  await service.ended;
+  expect(folders(temporary)).toHaveLength(1);
+  if (words[0] === 'serve') {
+    const again = await spawnService(settings);
+    again.process.kill('SIGTERM');
+    await again.ended;
+  } else expect((await run(words, settings)).code).toBe(0);
+  expect(folders(temporary)).toEqual([]);
+});
+
+test('a folder that others made for uploads is not used', async () => {
+  const temporary = temporaryFolder();
+  const theirs = join(temporary, `workforce-imports-${process.getuid!()}`);
+  mkdirSync(theirs, { mode: 0o700 });
+  chmodSync(theirs, 0o777);
+  const settings = {
+    ...{ WORKFORCE_DATA: temporaryFolder(), WORKFORCE_DEMO: '0', WORKFORCE_WORKERS: '1', WORKFORCE_API_TOKEN: TOKEN },
+    TMPDIR: temporary,
+  };
+  const service = await spawnService(settings);
+  expect((await send(service.url, 'import/departments', CSV)).status).toBe(503);
+  service.process.kill('SIGTERM');
+  await service.ended;
+  expect(service.errors()).toContain('is not a folder that only this user may open');
 });

@@ -4,6 +4,7 @@ import type { Catalogue, DataRecord, Resource } from '../../../catalogue/resourc
 import { BEFORE_ALL } from '../../maintenance.ts';
 import { changeFindings, keyFindings, referenceFindings, textFindings } from '../../shared/audit/audit.ts';
 import { type Finding, type Findings, findings } from '../../shared/audit/findings.ts';
+import { erasureFindings } from '../../shared/bulk/erasures.ts';
 import { COPYING } from '../../shared/copy-mark.ts';
 import { countedFields, counterKey, STRIDE } from '../../shared/list-counters.ts';
 import { hiddenIn } from '../../shared/model.ts';
@@ -19,6 +20,7 @@ import { shortGrams } from '../search/short-grams.ts';
 import { COUNTED_CHANGES } from '../write/changes.ts';
 import { catalogFindings } from './catalog-audit.ts';
 import { ownTables } from './layout.ts';
+import { mayReadNotes } from './scrub.ts';
 
 /** Columns that only PostgreSQL has. */
 export const DERIVED_COLUMNS = { short_grams: shortGrams };
@@ -53,6 +55,7 @@ async function auditAll(found: Findings, query: Query, model: PostgresModel): Pr
   }
   await keyFindings(found, catalogue, run);
   await changeFindings(found, COUNTED_CHANGES, run);
+  if (await mayReadNotes(query)) await erasureFindings(found, run);
 }
 
 async function lacksTables(found: Findings, query: Query, catalogue: Catalogue): Promise<boolean> {

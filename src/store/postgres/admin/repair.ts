@@ -5,6 +5,7 @@ import { countText } from '../../../contract/limits.ts';
 import type { NewEntry } from '../../audit-log.ts';
 import { auditedColumns, orphanedKeys, rowAudit } from '../../shared/audit/audit.ts';
 import { type Category, CHANGES_BEGUN, type Finding, type Repaired, resourcesOf } from '../../shared/audit/findings.ts';
+import { ERASURES_FINISHED } from '../../shared/bulk/erasures.ts';
 import { ChangesOfSession } from '../../shared/changes/runs.ts';
 import { hiddenIn } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
@@ -22,6 +23,7 @@ import { rowWriter } from '../write/row-writer.ts';
 import { appendEntries } from '../write/table.ts';
 import { auditedRows, DERIVED_COLUMNS } from './audit.ts';
 import { wrongIndexes } from './catalog-audit.ts';
+import { scrub } from './scrub.ts';
 
 /** How many rows one statement writes. */
 const ROWS = 1000;
@@ -89,6 +91,11 @@ export async function repair(
       if (hindrance !== undefined) throw new Error(hindrance);
       return 'The views for reports were made again.';
     });
+  if (has('erasure'))
+    await scrub(server, model).then(
+      () => done.push({ what: ERASURES_FINISHED }),
+      (error) => done.push({ what: 'the files', failed: reasonOf(error) }),
+    );
   return done;
 }
 

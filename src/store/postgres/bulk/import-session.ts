@@ -4,6 +4,7 @@
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { type AuditSettings, sessionEntries } from '../../audit-log.ts';
 import { BEFORE_ALL, type ImportInto, type ImportSession } from '../../maintenance.ts';
+import { markErasure } from '../../shared/bulk/erasures.ts';
 import { lookUps } from '../../shared/bulk/look-ups.ts';
 import { forgetRecords, notes } from '../../shared/bulk/notes.ts';
 import { ChangesOfSession } from '../../shared/changes/runs.ts';
@@ -49,6 +50,7 @@ export const importInto =
         await run(await session(query, model, { watermarks, used, changes }));
         const made = asked ? sessionEntries(changes, asked) : [];
         await appendEntries(query, made);
+        await markErasure({ run: runSql(query), dialect: postgres }, changes);
         // At the very end: until the commit, nobody else gives numbers.
         if (writes) await numberChanges(query, changes.runs(), retention);
         return made;

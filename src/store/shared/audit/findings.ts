@@ -51,6 +51,7 @@ export const CATEGORIES = {
     remedy: `${FIX} begins it again, and so does every copy that follows it`,
     fixable: true,
   },
+  erasure: { title: 'Unfinished erasures', remedy: `${FIX} finishes them, and so does the next start`, fixable: true },
   view: { title: 'Views for reports', remedy: `${FIX} makes them again`, fixable: true },
   sequence: { title: 'Sequences', remedy: `${FIX} moves them on to the newest id`, fixable: true },
 } as const satisfies Record<string, CategoryInfo>;

@@ -27,6 +27,9 @@ export const notes = (engine: SqlEngine): Notes => ({
 
 const ALL = 'SELECT kind, resource, name, id FROM workforce_notes';
 
+/** The marks of erasures.ts, which are about the files of this database and in no copy. */
+export const UNSCRUBBED = 'unscrubbed';
+
 const about = ({ dialect }: SqlEngine, resource: string, ids: readonly number[], bind: Bind): string =>
   `WHERE resource = ${bind(resource)} AND ${dialect.oneOf('id', 'integer', ids, bind)}`;
 
@@ -53,7 +56,8 @@ export async function forgetRecords(engine: SqlEngine, resource: string, ids: re
     await ask(engine, (bind) => `DELETE FROM ${table} ${about(engine, resource, ids, bind)}`);
 }
 
-export const allNotes = async ({ run }: SqlEngine): Promise<Note[]> => (await run(ALL)).map(asNote);
+export const allNotes = async ({ run }: SqlEngine): Promise<Note[]> =>
+  (await run(`${ALL} WHERE kind <> '${UNSCRUBBED}'`)).map(asNote);
 
 const asNote = ([kind, resource, name, id]: readonly unknown[]): Note => ({
   ...{ kind: String(kind), resource: String(resource), name: String(name) },

@@ -5,6 +5,7 @@ import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
 import { changeFindings, keyFindings, referenceFindings, textFindings } from '../../shared/audit/audit.ts';
 import { type Finding, type Findings, findings } from '../../shared/audit/findings.ts';
+import { erasureFindings } from '../../shared/bulk/erasures.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { type Index, indexesIn, quoted, tablesIn } from '../../shared/schema.ts';
 import { type Block, blocksOf, idAt, readColumn } from '../columns/blocks.ts';
@@ -48,6 +49,7 @@ async function auditAll(found: Findings, prepare: Prepare, model: Model): Promis
   }
   await keyFindings(found, catalogue, run);
   await changeFindings(found, 'SELECT seq, count FROM workforce_changes', run);
+  await erasureFindings(found, run);
 }
 
 /** How SQLite reports an index that does not have what its table has. */

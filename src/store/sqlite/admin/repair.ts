@@ -6,6 +6,7 @@ import { countText } from '../../../contract/limits.ts';
 import type { NewEntry } from '../../audit-log.ts';
 import { auditedColumns, orphanedKeys, rowAudit } from '../../shared/audit/audit.ts';
 import { type Category, CHANGES_BEGUN, type Finding, type Repaired, resourcesOf } from '../../shared/audit/findings.ts';
+import { ERASURES_FINISHED } from '../../shared/bulk/erasures.ts';
 import { ChangesOfSession } from '../../shared/changes/runs.ts';
 import { hiddenIn, type Model } from '../../shared/model.ts';
 import { newGeneration } from '../columns/blocks.ts';
@@ -17,6 +18,7 @@ import { appendChanges, beginChanges } from '../write/changes.ts';
 import { rowWriter } from '../write/row-writer.ts';
 import { appendEntries } from '../write/table.ts';
 import { allIndexes, rowsOf } from './audit.ts';
+import { scrub } from './scrub.ts';
 
 /** `entryOf`: the entry of the audit log for a repair; `undefined` where there is none. */
 export async function repair(
@@ -57,6 +59,11 @@ export async function repair(
       beginChanges(prepare, true);
       return CHANGES_BEGUN;
     });
+  if (has('erasure'))
+    await scrub(file).then(
+      () => done.push({ what: ERASURES_FINISHED }),
+      (error) => done.push({ what: 'the files', failed: (error as Error).message }),
+    );
   return done;
 }
 

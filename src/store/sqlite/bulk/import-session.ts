@@ -5,6 +5,7 @@ import type { Value } from '../../../catalogue/kinds.ts';
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { type AuditSettings, type NewEntry, sessionEntries } from '../../audit-log.ts';
 import type { ImportInto, ImportOptions, ImportSession } from '../../maintenance.ts';
+import { markErasure } from '../../shared/bulk/erasures.ts';
 import { lookUps } from '../../shared/bulk/look-ups.ts';
 import { forgetRecords, notes } from '../../shared/bulk/notes.ts';
 import { ChangesOfSession } from '../../shared/changes/runs.ts';
@@ -105,6 +106,7 @@ export async function withSession(
         checkReferences(prepare, filled);
       },
     });
+    await markErasure(engine, changes);
     appendChanges(prepare, changes.runs(), retention);
     const entries = audit ? sessionEntries(changes, audit) : [];
     appendEntries(prepare, entries);
