@@ -88,7 +88,7 @@ function database(
   );
   const writing = { db: writer, prepare: forWrites.prepare, guard };
   const write = creates(writing, model, keeping);
-  const [readChanges, changes] = [changesReader(model.catalogue), changeLog(prepare)];
+  const [readChanges, changes] = [changesReader(model.catalogue), changeLog(prepare, forWrites.prepare)];
   const cached = { version: Number.NaN, newest: '' };
   /** Read from the file only when something was committed. */
   function newestChange(): string {

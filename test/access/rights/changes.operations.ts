@@ -1,12 +1,14 @@
 // The changes feed for tokens that are limited to some resources and records: a copy that is kept with one is what its
 // lists show, and nothing is said of the rest, at once, after a wait, or as events.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setSystemTime, test } from 'bun:test';
+import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import { limitedListener } from '../../../src/http/handlers/changes.ts';
+import type { Database } from '../../../src/store/maintenance.ts';
 import type { Changes, ChangesQuery } from '../../../src/store/store.ts';
 import { csvOf, erase, update } from '../../engines/changes/changing.ts';
 import { Copy } from '../../feed/copy.ts';
 import { openEvents } from '../../feed/events.ts';
-import { eitherEngine } from '../../harness/databases.ts';
+import { eitherEngine, engines, newDatabase, openDatabase } from '../../harness/databases.ts';
 import { allRecords, post, type Service } from '../../harness/service.ts';
 import { bearer, withTokens } from '../tokens.ts';
 
@@ -204,4 +206,26 @@ test('a wait goes on behind what was passed over', async () => {
   const query = { after: 'a', resources: [], limit: 1 };
   expect((await limitedListener(listener, seen).next(query, 60_000)).cursor).toBe('a++++');
   expect(asked).toEqual(['a', 'a+', 'a++', 'a+++']);
+});
+
+test.each(engines)('on the %s database, what happened when cannot be computed from a cursor', async (engine) => {
+  setSystemTime(new Date('2026-03-04T05:06:07.089Z'));
+  const [leave] = catalogue.filter(({ name }) => name === 'leave');
+  const stores = await Promise.all([0, 1].map(async () => openDatabase(await newDatabase(engine), catalogue)));
+  try {
+    // Of the same changes at the same time, each database makes another mark. So no client can make one.
+    for (const store of stores) await store.create(leave!, { leave_type: 'sick' });
+    const placeIn = (store: Database, after: string | undefined = 'now') =>
+      store.changes({ after, resources: [], limit: 1 });
+    const cursors = await Promise.all(stores.map(async (store) => (await placeIn(store)).cursor));
+    const [one, other] = cursors.map((cursor) => cursor.split('.'));
+    expect(one![0]).toBe(other![0]!);
+    expect(one![1]).not.toBe(other![1]!);
+    await expect(placeIn(stores[0]!, cursors[1])).rejects.toMatchObject({ code: 'cursor_gone' });
+    // A process that opens the database later knows the key.
+    expect(await placeIn(stores[0]!, cursors[0])).toMatchObject({ cursor: cursors[0]!, upToDate: true });
+  } finally {
+    setSystemTime();
+    for (const store of stores) await store.close();
+  }
 });

@@ -1,7 +1,7 @@
 // Reads the changes feed: what has a number, from a server that has the place where the reader stands.
 // docs/design/changes.md has the whole picture.
 import { Refusal } from '../../../contract/errors.ts';
-import { type ChangeLog, changesReader, parseCursor } from '../../shared/changes/page.ts';
+import { type ChangeLog, changesReader, FEED_KEY, parseCursor } from '../../shared/changes/page.ts';
 import { codeOf, endOf, type Run } from '../../shared/changes/runs.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Changes, ChangesQuery } from '../../store.ts';
@@ -9,7 +9,8 @@ import type { PostgresModel } from '../citus/distribution.ts';
 import type { Cluster } from '../connection/cluster.ts';
 import { firstValue, type Query, type Row } from '../connection/connection.ts';
 import { isLost } from '../connection/errors.ts';
-import { blockOf, newestBlock, numberPending } from '../write/changes.ts';
+import { readMeta } from '../connection/meta.ts';
+import { blockOf, makeFeedKey, newestBlock, numberPending } from '../write/changes.ts';
 import { POSITION } from './marks.ts';
 
 /** How many rows of runs are read at a time. */
@@ -17,6 +18,18 @@ const BLOCKS = 8;
 
 export function changeReads(cluster: Cluster, { catalogue, distributed }: PostgresModel, retention: number) {
   const readPage = changesReader(catalogue);
+
+  let known: string | undefined;
+  const readKey = (wanted?: 'newest') => cluster.read(wanted, (query) => readMeta(query, FEED_KEY));
+  /** A database that was made without one gets it here. */
+  async function key(): Promise<string> {
+    known ??= await readKey();
+    if (known === undefined) {
+      await makeFeedKey(cluster.primary().query);
+      known = (await readKey('newest'))!;
+    }
+    return known;
+  }
 
   /** The number of the last entry, when everything has one. `undefined` without a server that takes writes: what has a
    * number can still be read. */
@@ -30,7 +43,7 @@ export function changeReads(cluster: Cluster, { catalogue, distributed }: Postgr
   }
 
   async function pageOn(query: Query, wanted: ChangesQuery): Promise<Changes> {
-    const page = await readPage(changeLog(query), wanted);
+    const page = await readPage(changeLog(query, key), wanted);
     return { ...page, position: (await firstValue(query, `SELECT ${POSITION}`, [], true))! };
   }
 
@@ -53,7 +66,8 @@ function whenUnknown(error: unknown): undefined {
   if (!(error instanceof Refusal && error.code === 'cursor_gone')) throw error;
 }
 
-const changeLog = (query: Query): ChangeLog => ({
+const changeLog = (query: Query, key: () => Promise<string>): ChangeLog => ({
+  key,
   async runsFrom(seq) {
     const rows = await query(
       `SELECT seq, at, runs FROM workforce_changes

@@ -2,6 +2,7 @@
 // its changes their numbers. A create leaves them in workforce_pending. A read of the feed gives numbers to all that
 // are committed by then, behind a lock: what has a number is final, and what commits later comes later.
 // docs/design/changes.md has the whole picture.
+import { FEED_KEY, newFeedKey } from '../../shared/changes/page.ts';
 import { BEGINNING, ChangesMade, endOf, type NewRun, placed, type Run } from '../../shared/changes/runs.ts';
 import type { Distribution } from '../citus/distribution.ts';
 import { onceSettled } from '../citus/settle.ts';
@@ -64,9 +65,14 @@ export async function addPending(query: Query, made: readonly NewRun[]): Promise
 /** Until the end of the transaction, nobody else gives numbers. A lock of this kind needs no right to a table. */
 const lock = (query: Query) => query('SELECT pg_advisory_xact_lock(7849331)');
 
+/** The key of the marks of cursors. */
+export const makeFeedKey = (query: Query) =>
+  query('INSERT INTO workforce_meta VALUES ($1, $2) ON CONFLICT DO NOTHING', [FEED_KEY, newFeedKey()]);
+
 /** `isRewritten`: records have another form than before, so that every copy has to begin again. */
 export async function beginChanges(query: Query, isRewritten: boolean): Promise<void> {
   await lock(query);
+  await makeFeedKey(query);
   const last = (await newestBlock(query))?.runs.at(-1);
   if (last && !isRewritten) return;
   await query('DELETE FROM workforce_pending');

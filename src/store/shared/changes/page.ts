@@ -1,6 +1,7 @@
 // One page of the changes feed, on either engine, and the text of a place in it. Without a cursor it begins with a
 // snapshot: all records in the order of resources and ids. The page may be read while others write: a later step may
 // read newer records, and each step is right for that. docs/design/changes.md has the whole picture.
+import { createHmac, randomBytes } from 'node:crypto';
 import type { Catalogue, Resource } from '../../../catalogue/resource.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import { BEFORE_ALL } from '../../maintenance.ts';
@@ -9,6 +10,8 @@ import { type CodeNames, codeNames, endOf, type Run } from './runs.ts';
 
 /** The stored sequence, and the records that it is about. */
 export type ChangeLog = {
+  /** Of this database; see `cursorTexts`. */
+  key(): Awaitable<string>;
   /** Runs from the one that has this number on, some of them; none when it is older than all that are stored. */
   runsFrom(seq: number): Awaitable<readonly Run[]>;
   newest(): Awaitable<Run>;
@@ -31,7 +34,13 @@ const PORTION = 100;
 /** How often a page looks for more, so that a request for a quiet resource is short too. */
 const MAX_READS = 64;
 
-type Page = { readonly changes: Change[]; characters: number; reads: number; readonly limit: number };
+type Page = {
+  readonly changes: Change[];
+  characters: number;
+  reads: number;
+  readonly limit: number;
+  readonly texts: CursorTexts;
+};
 
 const isFull = ({ changes, characters, reads, limit }: Page): boolean =>
   changes.length >= limit || characters >= MAX_CHARACTERS || reads >= MAX_READS;
@@ -41,35 +50,33 @@ const room = ({ changes, limit }: Page): number => Math.min(PORTION, limit - cha
 export function changesReader(catalogue: Catalogue) {
   const names = codeNames(catalogue);
   return async (log: ChangeLog, { after, resources, deciding, limit }: ChangesQuery): Promise<Changes> => {
-    if (after === 'now') return { changes: [], cursor: cursorText(cursorAt(await log.newest())), upToDate: true };
-    const page: Page = { changes: [], characters: 0, reads: 0, limit };
-    const { cursor, run } =
-      after === undefined ? await beginning(log) : await found(log, parseCursor(after, catalogue));
+    const texts = cursorTexts(await log.key());
+    if (after === 'now') return { changes: [], cursor: texts.textOf(endOfRun(await log.newest())), upToDate: true };
+    const page: Page = { changes: [], characters: 0, reads: 0, limit, texts };
+    const start =
+      after === undefined ? await beginning(log) : await startingAt(log, texts, parseCursor(after, catalogue));
     const seen = new Set(resources);
-    const left = cursor.record ? await readSnapshot(log, page, { cursor, run, seen, catalogue }) : cursor;
-    if (left.record) return { changes: page.changes, cursor: cursorText(left), upToDate: false };
+    const left = start.record ? await readSnapshot(log, page, { start, seen, catalogue }) : start;
+    if (left.record) return { changes: page.changes, cursor: texts.textOf(left), upToDate: false };
     const told = deciding ? new Set([...resources, ...deciding]) : seen;
     const { end, upToDate } = await readRuns(log, page, left, { seen: told, names });
-    return { changes: page.changes, cursor: cursorText(end), upToDate };
+    return { changes: page.changes, cursor: texts.textOf(end), upToDate };
   };
 }
 
-type FoundRun = { readonly cursor: Cursor; readonly run: Run };
-
 /** A snapshot begins before the first record of the first resource. */
-async function beginning(log: ChangeLog): Promise<FoundRun> {
-  const run = await log.newest();
-  return { cursor: { ...cursorAt(run), record: { resource: FIRST, id: BEFORE_ALL } }, run };
+async function beginning(log: ChangeLog): Promise<Cursor> {
+  return { ...endOfRun(await log.newest()), record: { resource: FIRST, id: BEFORE_ALL } };
 }
 
 /** Stands for the resource before the first one. */
 const FIRST = { name: '' } as Resource;
 
-async function found(log: ChangeLog, cursor: Cursor | undefined): Promise<FoundRun> {
-  const [run] = cursor ? await log.runsFrom(cursor.seq) : [];
-  if (!cursor || !run || run.seq > cursor.seq || endOf(run) < cursor.seq || markOf(run) !== cursor.mark)
+async function startingAt(log: ChangeLog, texts: CursorTexts, parsed: ParsedCursor | undefined): Promise<Cursor> {
+  const [run] = parsed ? await log.runsFrom(parsed.seq) : [];
+  if (!parsed || !run || run.seq > parsed.seq || endOf(run) < parsed.seq || texts.markOf(run) !== parsed.mark)
     throw unknownCursor();
-  return { cursor, run };
+  return { seq: parsed.seq, run, ...(parsed.record && { record: parsed.record }) };
 }
 
 export const unknownCursor = (): Refusal =>
@@ -79,8 +86,7 @@ export const unknownCursor = (): Refusal =>
   );
 
 type Snapshot = {
-  readonly cursor: Cursor;
-  readonly run: Run;
+  readonly start: Cursor;
   readonly seen: ReadonlySet<Resource>;
   readonly catalogue: Catalogue;
 };
@@ -90,7 +96,7 @@ type Snapshot = {
 async function readSnapshot(
   log: ChangeLog,
   page: Page,
-  { cursor: { seq, mark, record }, run, seen, catalogue }: Snapshot,
+  { start: { seq, run, record }, seen, catalogue }: Snapshot,
 ): Promise<Cursor> {
   const first = catalogue.indexOf(record!.resource);
   const at = new Date(run.at).toISOString();
@@ -98,7 +104,7 @@ async function readSnapshot(
     if (!seen.has(resource)) continue;
     let id = resource === record!.resource ? record!.id : BEFORE_ALL;
     for (;;) {
-      if (isFull(page)) return { seq, mark, record: { resource, id } };
+      if (isFull(page)) return { seq, run, record: { resource, id } };
       const wanted = room(page);
       page.reads += 1;
       const rows = await log.recordsAfter(resource, id, wanted);
@@ -108,13 +114,13 @@ async function readSnapshot(
       for (const [each, json] of rows) {
         id = each;
         if (isNewer(id)) continue;
-        const cursor = cursorText({ seq, mark, record: { resource, id } });
+        const cursor = page.texts.textOf({ seq, run, record: { resource, id } });
         add(page, { cursor, resource, id, kind: 'created', at, json });
       }
       if (rows.length < wanted) break;
     }
   }
-  return { seq, mark };
+  return { seq, run };
 }
 
 /** Whether an id lies in one of the ranges. */
@@ -168,7 +174,7 @@ async function readRun(log: ChangeLog, page: Page, run: Run, start: Cursor, { se
   if (last <= start.seq) return start;
   const name = names.get(run.code);
   // A resource that this version does not know, or the beginning.
-  if (!name || !seen.has(name.resource)) return cursorAt(run);
+  if (!name || !seen.has(name.resource)) return endOfRun(run);
   const { resource, kind } = name;
   const at = new Date(run.at).toISOString();
   let seq = Math.max(start.seq, run.seq - 1);
@@ -178,40 +184,60 @@ async function readRun(log: ChangeLog, page: Page, run: Run, start: Cursor, { se
     const records = kind === 'erased' ? NO_RECORDS : await log.records(resource, first, first + count - 1);
     for (let id = first; id < first + count; id++) {
       seq += 1;
-      const cursor = cursorText(cursorAt(run, seq));
+      const cursor = page.texts.textOf({ seq, run });
       add(page, { cursor, resource, id, kind, at, json: records.get(id) ?? null });
       if (isFull(page)) break;
     }
   }
-  return seq < run.seq ? start : cursorAt(run, seq);
+  return seq < run.seq ? start : { seq, run };
 }
 
 const NO_RECORDS: ReadonlyMap<number, string> = new Map();
 
-/** Beside the number of an entry it has a mark of that entry. In a database that went another way, such as a restored
- * backup or a server that was promoted without the last commits, the entry with that number has another mark: then the
- * cursor is refused, and not misread. */
 type Cursor = {
   /** The number of the last entry that was read. */
   readonly seq: number;
-  readonly mark: string;
+  /** The run that has it. */
+  readonly run: Run;
   /** Within a snapshot: the last record of it that was read. The entries after `seq` follow at its end. */
   readonly record?: { readonly resource: Resource; readonly id: number };
 };
 
-/** Of the parts of a run that never change once it has its place. */
-const markOf = ({ seq, code, id, at }: Run): string =>
-  (Bun.hash.xxHash32(`${seq} ${code} ${id} ${at}`) >>> 0).toString(36);
+type ParsedCursor = Pick<Cursor, 'seq' | 'record'> & { readonly mark: string };
 
-const cursorAt = (run: Run, seq = endOf(run)): Cursor => ({ seq, mark: markOf(run) });
+const endOfRun = (run: Run): Cursor => ({ seq: endOf(run), run });
 
-const cursorText = ({ seq, mark, record }: Cursor): string =>
-  `${seq.toString(36)}.${mark}${record ? `.${record.resource.name}.${record.id}` : ''}`;
+type CursorTexts = ReturnType<typeof cursorTexts>;
 
-const FORM = /^([0-9a-z]{1,11})\.([0-9a-z]{1,7})(?:\.([a-z-]+)\.(-?\d{1,16}))?$/;
+/** Beside the number of an entry, the text of a cursor has a mark of its run. In a database that went another way, such
+ * as a restored backup or a server that was promoted without the last commits, the entry with that number has another
+ * mark: then the cursor is refused, and not misread. The mark is keyed, because a client could compute from a plain hash
+ * what happened when to a record that it may not see. */
+function cursorTexts(key: string) {
+  const marks = new WeakMap<Run, string>();
+  /** Of the parts of a run that never change once it has its place. */
+  function markOf(run: Run): string {
+    const { seq, code, id, at } = run;
+    const mark =
+      marks.get(run) ?? createHmac('sha256', key).update(`${seq} ${code} ${id} ${at}`).digest('hex').slice(0, 16);
+    marks.set(run, mark);
+    return mark;
+  }
+  return {
+    markOf,
+    textOf: ({ seq, run, record }: Cursor): string =>
+      `${seq.toString(36)}.${markOf(run)}${record ? `.${record.resource.name}.${record.id}` : ''}`,
+  };
+}
+
+/** The key in the table of meta values. */
+export const FEED_KEY = 'feed key';
+export const newFeedKey = (): string => randomBytes(32).toString('hex');
+
+const FORM = /^([0-9a-z]{1,11})\.([0-9a-f]{16})(?:\.([a-z-]+)\.(-?\d{1,16}))?$/;
 
 /** `undefined` for a text that is none of ours. */
-export function parseCursor(text: string, catalogue: Catalogue): Cursor | undefined {
+export function parseCursor(text: string, catalogue: Catalogue): ParsedCursor | undefined {
   const [, seq, mark, name, id] = FORM.exec(text) ?? [];
   if (seq === undefined || mark === undefined) return undefined;
   const number = Number.parseInt(seq, 36);

@@ -4,12 +4,14 @@ import type { ChangeLog } from '../../shared/changes/page.ts';
 import { codeOf } from '../../shared/changes/runs.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { Prepare } from '../connection/statements.ts';
-import { newest, runs } from '../write/changes.ts';
+import { feedKey, newest, runs } from '../write/changes.ts';
 
 /** How many runs are read at a time. */
 const RUNS = 200;
 
-export const changeLog = (prepare: Prepare): ChangeLog => ({
+/** `writing`: for a database that has no key yet. */
+export const changeLog = (prepare: Prepare, writing: Prepare): ChangeLog => ({
+  key: () => feedKey(writing),
   runsFrom: (seq) =>
     runs(
       prepare,

@@ -1,7 +1,9 @@
 // The changes feed on disk: a row for each run, written in the transaction that makes the changes. One process writes
 // at a time, so that the order of numbers is the order of commits.
 // docs/design/changes.md has the whole picture.
+import { FEED_KEY, newFeedKey } from '../../shared/changes/page.ts';
 import { BEGINNING, endOf, type NewRun, placed, type Run } from '../../shared/changes/runs.ts';
+import { readMeta } from '../connection/meta.ts';
 import type { Prepare } from '../connection/statements.ts';
 
 export const changesDdl = `CREATE TABLE IF NOT EXISTS workforce_changes (
@@ -24,8 +26,17 @@ export const newest = (prepare: Prepare): Run | undefined => runs(prepare, 'ORDE
 const insert = (prepare: Prepare, { seq, code, id, count, at }: Run): void =>
   void prepare('INSERT INTO workforce_changes VALUES (?, ?, ?, ?, ?)').run(seq, code, id, count, at);
 
+/** The key of the marks of cursors. A database that was made without one gets it here. */
+export function feedKey(prepare: Prepare): string {
+  const key = readMeta(prepare, FEED_KEY);
+  if (key !== undefined) return key;
+  prepare('INSERT OR IGNORE INTO workforce_meta VALUES (?, ?)').run(FEED_KEY, newFeedKey());
+  return readMeta(prepare, FEED_KEY)!;
+}
+
 /** `isRewritten`: records have another form than before, so that every copy has to begin again. */
 export function beginChanges(prepare: Prepare, isRewritten: boolean): void {
+  feedKey(prepare);
   const last = newest(prepare);
   if (last && !isRewritten) return;
   insert(prepare, { seq: last ? endOf(last) + 1 : 0, code: BEGINNING, id: 0, count: 1, at: Date.now() });
