@@ -163,7 +163,7 @@ test('a transaction whose connection is lost during a statement is rejected, eve
   // The fault depends on the order of two timers, so one round does not always show it.
   for (let round = 0; round < 5; round++) {
     let ends = 0;
-    const lost = connection(address!, 60_000, () => {
+    const lost = connection(address!, { statementTimeout: 60_000, idleTimeout: 0 }, () => {
       ends += 1;
     });
     const backend = await lost.backend();

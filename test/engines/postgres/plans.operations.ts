@@ -121,7 +121,7 @@ describe.each(['force_generic_plan', 'force_custom_plan'])('%s', (mode) => {
 
 test('any number of different queries leaves a limited number of prepared statements', async () => {
   const { addresses } = parseAddresses(url) as { addresses: Address[] };
-  const one = connection(addresses[0]!, 10_000, () => undefined);
+  const one = connection(addresses[0]!, { statementTimeout: 10_000, idleTimeout: 0 }, () => undefined);
   const prepared = async () => Number((await one.query('SELECT count(*) FROM pg_prepared_statements'))[0]![0]);
   for (let n = 0; n < 600; n++) {
     expect(Number((await one.query(`SELECT ${n} + $1::integer`, [n]))[0]![0])).toBe(2 * n);

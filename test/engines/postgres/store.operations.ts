@@ -1,11 +1,14 @@
 // The PostgreSQL store with many records and several writers: every page of every list equals a plain SELECT, and a
 // slug is given to one record only.
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import postgres from 'postgres';
 import { parseListQuery } from '../../../src/contract/request/list-query.ts';
 import { seed } from '../../../src/jobs/seed.ts';
+import { parseAddresses } from '../../../src/store/database-address.ts';
 import type { Database } from '../../../src/store/maintenance.ts';
-import { TAIL } from '../../../src/store/postgres/write/list-counters.ts';
+import { server } from '../../../src/store/postgres/connection/server.ts';
+import { lockWatermark, TAIL } from '../../../src/store/postgres/write/list-counters.ts';
+import type { Change } from '../../../src/store/store.ts';
 import { openDatabase } from '../../harness/databases.ts';
 import { note, notes, notesCatalogue, numberedNotes } from '../../harness/notes.ts';
 import { freshDatabase } from '../../harness/postgres/postgres.ts';
@@ -118,4 +121,51 @@ test('of many creates with the same slug through two stores, one succeeds, and t
   await Promise.all(rivals.map((store) => store.close()));
   const [row] = await sql`SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()`;
   expect(row!.deadlocks).toBe(0);
+});
+
+describe('while another process is stopped in the middle of numbering', () => {
+  const place = (after = 'now', store = stores[0]) => store.changes({ after, resources: [notes], limit: 100 });
+  let next = 900_000;
+  const created = async (store = stores[0]) => {
+    const made = await store.create(notes, note(next++));
+    if (!('id' in made)) throw new Error(JSON.stringify(made));
+    return made.id;
+  };
+  const idsOf = ({ changes }: { readonly changes: readonly Change[] }) => changes.map(({ id }) => id);
+
+  test('the feed goes on up to what has a number', async () => {
+    const { cursor } = await place();
+    const first = await created();
+    expect(idsOf(await place(cursor))).toEqual([first]);
+    const stopped = await sql.reserve();
+    await stopped`BEGIN`;
+    await stopped`SELECT pg_advisory_xact_lock(7849331)`;
+    const second = await created();
+    // As many readers at once as there are connections, and creates beside them.
+    const pages = await Promise.all([...Array.from({ length: 20 }, () => place(cursor)), place(cursor, stores[1])]);
+    for (const page of pages) expect([idsOf(page), page.upToDate]).toEqual([[first], false]);
+    const third = await created(stores[1]);
+    await stopped`ROLLBACK`;
+    stopped.release();
+    const end = await place(cursor);
+    expect([idsOf(end), end.upToDate]).toEqual([[first, second, third], true]);
+  });
+
+  test('the server ends its transaction, and what it has locked is free', async () => {
+    const parsed = parseAddresses(url);
+    if ('fault' in parsed) throw new Error(parsed.fault);
+    const one = server('stopped', parsed.addresses[0]!, { poolSize: 1, statementTimeout: 60_000 });
+    const locked = Promise.withResolvers<void>();
+    const stopped = one.transaction(async (query) => {
+      await lockWatermark(query, notes);
+      locked.resolve();
+      await new Promise(() => undefined);
+    });
+    stopped.catch(() => undefined);
+    await locked.promise;
+    // Waits until the lock is free.
+    expect(await created()).toBeGreaterThan(0);
+    await expect(stopped).rejects.toThrow();
+    await one.close();
+  });
 });

@@ -12,7 +12,7 @@ import { quoted, tablesIn } from '../../shared/schema.ts';
 import { viewFindings } from '../bi/make-views.ts';
 import { alignSnapshots, distributionFindings } from '../citus/audit.ts';
 import type { PostgresModel } from '../citus/distribution.ts';
-import { firstValue, type Query, runSql } from '../connection/connection.ts';
+import { beginBulk, firstValue, type Query, runSql } from '../connection/connection.ts';
 import { readMeta } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
 import { newestId, rowsOf } from '../read/scan.ts';
@@ -28,7 +28,7 @@ export const DERIVED_COLUMNS = { short_grams: shortGrams };
 export function audit(server: Server, model: PostgresModel): Promise<Finding[]> {
   return server.transaction(async (query) => {
     await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
-    await query('SET LOCAL statement_timeout = 0');
+    await beginBulk(query);
     if (model.distributed.size > 0) await alignSnapshots(server, query, model.distributed);
     const found = findings();
     await auditAll(found, query, model);

@@ -21,7 +21,7 @@ import { makeViewsIfPossible, renewViews } from '../bi/make-views.ts';
 import { addForeignKeys, addIndexes } from '../bulk/bulk-writer.ts';
 import { distributeTables } from '../citus/distribute.ts';
 import { BLOCK, DISTRIBUTED, type Distribution, distributionOf } from '../citus/distribution.ts';
-import { firstValue, type Query } from '../connection/connection.ts';
+import { beginBulk, firstValue, type Query } from '../connection/connection.ts';
 import { codeOf, isForbidden } from '../connection/errors.ts';
 import { hasMeta, lockMeta, readMeta, writeMeta } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
@@ -54,7 +54,7 @@ export async function migrate(
   if (plan) log.info(plan);
   try {
     await server.transaction(async (query) => {
-      await query('SET LOCAL statement_timeout = 0');
+      await beginBulk(query);
       await lockMeta(query);
       // Another process may have migrated the database while this one waited for the lock.
       if (!(await isUpToDate(query, model, steps))) await migrateInTransaction(query, model, steps);

@@ -13,7 +13,7 @@ import { makeViews } from '../bi/make-views.ts';
 import { addForeignKeys, advanceSequence } from '../bulk/bulk-writer.ts';
 import { refuseHidden } from '../citus/audit.ts';
 import type { PostgresModel } from '../citus/distribution.ts';
-import type { Query } from '../connection/connection.ts';
+import { beginBulk, type Query } from '../connection/connection.ts';
 import { isForbidden } from '../connection/errors.ts';
 import type { Server } from '../connection/server.ts';
 import { invalidateAnswers } from '../lane/long-page.ts';
@@ -42,7 +42,7 @@ export async function repair(
   const step = async (what: string, run: (query: Query) => Promise<string>): Promise<void> => {
     try {
       const said = await server.transaction(async (query) => {
-        await query('SET LOCAL statement_timeout = 0');
+        await beginBulk(query);
         const text = await run(query);
         if (entryOf) await appendEntries(query, [entryOf(text)]);
         return text;

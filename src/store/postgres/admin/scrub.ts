@@ -20,7 +20,7 @@ export async function scrub(server: Server, { catalogue }: Pick<Model, 'catalogu
   if (!unfinished) return false;
   const changed = catalogue.filter(({ name }) => unfinished.resources.has(name));
   // Large tables take longer than a statement of the service may.
-  const own = connection(server.address, 0, () => undefined);
+  const own = connection(server.address, { statementTimeout: 0, idleTimeout: 0 }, () => undefined);
   try {
     await own.query('SET statement_timeout = 0');
     await vacuum(own, [...changed.map(({ table }) => table), ...OWN_TABLES]);

@@ -6,7 +6,7 @@ import { log } from '../../../log/log.ts';
 import type { Findings } from '../../shared/audit/findings.ts';
 import type { Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
-import { firstValue, type Query } from '../connection/connection.ts';
+import { beginBulk, firstValue, type Query } from '../connection/connection.ts';
 import { isAnswered } from '../connection/errors.ts';
 import { lockMeta } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
@@ -23,7 +23,7 @@ export async function renewViews(server: Server, model: Model): Promise<void> {
   if (await areLeft(server.query, model)) return;
   try {
     await server.transaction(async (query) => {
-      await query('SET LOCAL statement_timeout = 0');
+      await beginBulk(query);
       await query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
       await lockMeta(query);
       // Another process may have made them while this one waited for the lock.

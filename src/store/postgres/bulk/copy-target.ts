@@ -7,7 +7,7 @@ import { addNotes } from '../../shared/bulk/notes.ts';
 import { COPYING, notEmpty, notNewer, STAYS_UNFINISHED } from '../../shared/copy-mark.ts';
 import { quoted } from '../../shared/schema.ts';
 import type { PostgresModel } from '../citus/distribution.ts';
-import { type Query, runSql } from '../connection/connection.ts';
+import { beginBulk, type Query, runSql } from '../connection/connection.ts';
 import { lockMeta, readMeta, writeMeta } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
 import { postgres } from '../dialect.ts';
@@ -25,7 +25,7 @@ import {
 
 /** Commits become durable in their order, so only the last one has to wait for the disk. Building indexes gets more
  * memory than a server gives by default. */
-const SETTINGS = `SELECT set_config('statement_timeout', '0', true), set_config('synchronous_commit', 'off', true),
+const SETTINGS = `SELECT set_config('synchronous_commit', 'off', true),
   set_config('maintenance_work_mem', greatest(pg_size_bytes(current_setting('maintenance_work_mem')), 268435456) / 1024 || 'kB', true)`;
 
 export async function openCopyTarget(
@@ -38,6 +38,7 @@ export async function openCopyTarget(
   const begun = new Set<Resource>();
   const transaction = <T>(run: (query: Query) => Promise<T>): Promise<T> =>
     primary().transaction(async (query) => {
+      await beginBulk(query);
       await query(SETTINGS);
       await lockMeta(query);
       return run(query);

@@ -12,7 +12,7 @@ import { quoted } from '../../shared/schema.ts';
 import { StoreError } from '../../store.ts';
 import type { PostgresModel } from '../citus/distribution.ts';
 import { settle } from '../citus/settle.ts';
-import { type Query, runSql } from '../connection/connection.ts';
+import { beginBulk, type Query, runSql } from '../connection/connection.ts';
 import { isForbidden, isLost } from '../connection/errors.ts';
 import { lockMeta, refuseUnfinished } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
@@ -43,7 +43,7 @@ export const importInto =
     const server = primary();
     try {
       const entries = await server.transaction(async (query) => {
-        await query('SET LOCAL statement_timeout = 0');
+        await beginBulk(query);
         await refuseUnfinished(query);
         const watermarks = writes ? await lock(query, model, resources) : new Map<Resource, number>();
         const changes = new ChangesOfSession(model.catalogue);

@@ -5,7 +5,7 @@ import type { Findings } from '../../shared/audit/findings.ts';
 import { countedFields, counterDeltas } from '../../shared/list-counters.ts';
 import { quoted } from '../../shared/schema.ts';
 import { StoreError } from '../../store.ts';
-import { firstValue, type Query } from '../connection/connection.ts';
+import { beginBulk, firstValue, type Query } from '../connection/connection.ts';
 import type { Server } from '../connection/server.ts';
 import { rowsOf } from '../read/scan.ts';
 import { lockWatermark } from '../write/list-counters.ts';
@@ -17,6 +17,7 @@ export async function alignSnapshots(server: Server, query: Query, distributed: 
   // Another connection to the same worker would have another snapshot.
   await query('SET LOCAL citus.max_adaptive_executor_pool_size = 1');
   await server.transaction(async (locking) => {
+    await beginBulk(locking);
     for (const resource of distributed) await lockWatermark(locking, resource);
     await refuseHidden(locking);
     for (const { table } of distributed) await query(`SELECT count(*) FROM ${quoted(table)} WHERE id IS NULL`);

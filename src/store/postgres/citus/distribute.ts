@@ -7,7 +7,7 @@ import type { Model } from '../../shared/model.ts';
 import { quoted } from '../../shared/schema.ts';
 import { StoreError } from '../../store.ts';
 import { addForeignKeys, dropForeignKeys } from '../bulk/bulk-writer.ts';
-import { firstValue, type Query } from '../connection/connection.ts';
+import { beginBulk, firstValue, type Query } from '../connection/connection.ts';
 import { lockMeta, readMeta, writeMeta } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
 import { addBeginning, countTail } from '../write/list-counters.ts';
@@ -19,7 +19,7 @@ type Say = (line: string) => void;
 
 export async function distribute(server: Server, model: Model, shards: number, say: Say): Promise<void> {
   await server.transaction(async (query) => {
-    await query('SET LOCAL statement_timeout = 0');
+    await beginBulk(query);
     await requireWorkers(query);
     await lockMeta(query);
     const before = await readMeta(query, DISTRIBUTED);

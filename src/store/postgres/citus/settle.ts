@@ -6,13 +6,13 @@ import type { Resource } from '../../../catalogue/resource.ts';
 import { Refusal } from '../../../contract/errors.ts';
 import { quoted } from '../../shared/schema.ts';
 import { firstValue, type Query } from '../connection/connection.ts';
-import { codeOf, unavailable } from '../connection/errors.ts';
+import { isLocked, unavailable } from '../connection/errors.ts';
 import type { Server } from '../connection/server.ts';
 import { lockWatermark } from '../write/list-counters.ts';
 import { tailIds, tailLength } from './tail.ts';
 
 /** In milliseconds: how long locks and commits that are under way are waited for, and how often is looked. */
-const WAIT = { longest: 500, step: 10 };
+export const WAIT = { longest: 500, step: 10 };
 
 /** Locks the watermarks of distributed tables, until the end of the transaction, which has written nothing yet. Throws
  * while a worker does not show all that was created. */
@@ -33,8 +33,6 @@ async function showsAll(query: Query, resource: Resource, watermark: number): Pr
   return created === shown;
 }
 
-const LOCK_TIMEOUT = '55P03';
-
 /** Runs a transaction behind the same locks, for those who can do without: not when others hold them for long, as
  * imports do, or a worker does not show everything. */
 export async function onceSettled(
@@ -49,7 +47,7 @@ export async function onceSettled(
       await run(query);
     });
   } catch (error) {
-    if (!(error instanceof Refusal) && codeOf(error) !== LOCK_TIMEOUT) throw error;
+    if (!(error instanceof Refusal) && !isLocked(error)) throw error;
   }
 }
 

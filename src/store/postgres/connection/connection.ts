@@ -26,11 +26,25 @@ export const runSql =
   async (sql, values) =>
     (await query(sql, values)).map((row) => row.map((value) => value?.toString() ?? null));
 
+/** How long a transaction may wait for its process, in milliseconds. What it has locked is free again after that, also
+ * when the process was stopped or its machine is gone. */
+export const IDLE = { quick: 10_000, bulk: 600_000 };
+
+/** For a transaction of bulk work: its statements take long, and it may wait for a file. */
+export const beginBulk = (query: Query) =>
+  query(
+    `SELECT set_config('statement_timeout', '0', true),
+       set_config('idle_in_transaction_session_timeout', '${IDLE.bulk}', true)`,
+  );
+
 export type Connection = ReturnType<typeof connection>;
 
-export function connection(address: Address, statementTimeout: number, onEnd: () => void) {
+/** In milliseconds; 0 for no limit of ours. */
+export type Timeouts = { readonly statementTimeout: number; readonly idleTimeout: number };
+
+export function connection(address: Address, timeouts: Timeouts, onEnd: () => void) {
   const waiting = new Set<(reason: Error) => void>();
-  const sql = client(address, statementTimeout, open, () => drop(new Ended()));
+  const sql = client(address, timeouts, open, () => drop(new Ended()));
   const isPrepared = preparedStatements();
   let backend: Promise<number> | undefined;
   let socket: Socket | undefined;
@@ -136,7 +150,12 @@ function preparedStatements(): (sql: string) => boolean {
   return (sql) => prepared.has(sql) || (prepared.size < MAX_PREPARED && prepared.add(sql).has(sql));
 }
 
-function client(address: Address, statementTimeout: number, socket: () => Socket, onclose: () => void): postgres.Sql {
+function client(
+  address: Address,
+  { statementTimeout, idleTimeout }: Timeouts,
+  socket: () => Socket,
+  onclose: () => void,
+): postgres.Sql {
   const { host, port, user, password, database } = address;
   return postgres({
     host,
@@ -156,6 +175,8 @@ function client(address: Address, statementTimeout: number, socket: () => Socket
     connection: {
       application_name: 'workforce',
       statement_timeout: statementTimeout,
+      // Nothing is sent for 0.
+      idle_in_transaction_session_timeout: idleTimeout,
       // A query takes well under a millisecond; starting parallel workers or the compiler takes ten.
       max_parallel_workers_per_gather: '0',
       jit: 'off',

@@ -5,7 +5,7 @@ export const codeOf = (error: unknown): string => String((error as { code?: unkn
 
 /** The connection is gone or cannot be opened: the server is away, shuts down, or is not ready yet. */
 export const isLost = (error: unknown): boolean =>
-  /^(CONNECT|E[A-Z]+$|08|57P0[123]|53300)/.test(codeOf(error)) ||
+  /^(CONNECT|E[A-Z]+$|08|57P0[123]|25P03|53300)/.test(codeOf(error)) ||
   (error as { name?: unknown } | null)?.name === 'ConnectionError';
 
 /** The server has answered with it, and its connection goes on: what is lost is a server behind it. */
@@ -16,6 +16,9 @@ export const isConflict = (error: unknown): boolean => codeOf(error) === '40001'
 
 /** The user lacks a right. */
 export const isForbidden = (error: unknown): boolean => codeOf(error) === '42501';
+
+/** What it waits for is locked for longer than it may wait. */
+export const isLocked = (error: unknown): boolean => codeOf(error) === '55P03';
 
 /** A statement took longer than it may. */
 export const isTimeout = (error: unknown): boolean => codeOf(error) === '57014';

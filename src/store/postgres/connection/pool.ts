@@ -3,14 +3,13 @@
 import type { Value } from '../../../catalogue/kinds.ts';
 import { afterWaiting } from '../../../trace/span.ts';
 import type { Address } from '../../database-address.ts';
-import { type Connection, connection, type Query, type Row } from './connection.ts';
+import { type Connection, connection, type Query, type Row, type Timeouts } from './connection.ts';
 
 /** Ends what a process of the server is doing. */
 export type Cancel = (backend: number) => Promise<unknown>;
 
-type PoolSettings = {
+type PoolSettings = Timeouts & {
   readonly size: number;
-  readonly statementTimeout: number;
   /** Called when a connection has ended. */
   readonly onLoss?: () => void;
 };
@@ -21,14 +20,14 @@ const MAX_PIPELINED = 16;
 /** It waits while all connections are in transactions. */
 type QueuedTask = { run(connection: Connection): void; reject(reason: Error): void };
 
-export function pool(address: Address, { size, statementTimeout, onLoss }: PoolSettings) {
+export function pool(address: Address, { size, onLoss, ...timeouts }: PoolSettings) {
   const all = new Set<Connection>();
   const inTransaction = new Set<Connection>();
   let queue: QueuedTask[] = [];
   let turn: { readonly connection: Connection; count: number } | undefined;
 
   function open(): Connection {
-    const opened = connection(address, statementTimeout, () => {
+    const opened = connection(address, timeouts, () => {
       all.delete(opened);
       // The same cause may have ended the idle connections too, and they would notice it only later.
       for (const each of [...all]) if (each.waiting() === 0) each.drop(new Dropped());

@@ -4,7 +4,7 @@
 import type { Value } from '../../../catalogue/kinds.ts';
 import { LANE, STREAMS } from '../../../contract/limits.ts';
 import type { Address } from '../../database-address.ts';
-import type { Row } from './connection.ts';
+import { IDLE, type Row } from './connection.ts';
 import { type Cancel, pool } from './pool.ts';
 
 /** `timeline`: the number of promotions before this server came to take writes; 0 while it does not. */
@@ -23,11 +23,13 @@ const PROBE = `SELECT (NOT pg_is_in_recovery() AND current_setting('transaction_
   CASE WHEN pg_is_in_recovery() THEN '0' ELSE left(pg_walfile_name(pg_current_wal_lsn()), 8) END`;
 
 export function server(name: string, address: Address, { poolSize, statementTimeout }: ServerSettings) {
-  const work = pool(address, { size: poolSize, statementTimeout });
-  const streams = pool(address, { size: STREAMS.places, statementTimeout });
+  const idleTimeout = IDLE.quick;
+  const work = pool(address, { size: poolSize, statementTimeout, idleTimeout });
+  // They lock nothing that others wait for, and a client may read slowly.
+  const streams = pool(address, { size: STREAMS.places, statementTimeout, idleTimeout: 0 });
   // The process that waits for a long question gives it up first, and says why.
-  const long = pool(address, { size: LANE.places, statementTimeout: statementTimeout + 1000 });
-  const probes = pool(address, { size: 1, statementTimeout: PROBE_TIMEOUT, onLoss });
+  const long = pool(address, { size: LANE.places, statementTimeout: statementTimeout + 1000, idleTimeout });
+  const probes = pool(address, { size: 1, statementTimeout: PROBE_TIMEOUT, idleTimeout, onLoss });
   let status: ServerStatus | undefined;
   let fault: Error | undefined;
   let probing: Promise<void> | undefined;

@@ -8,7 +8,7 @@ import type { Changes, ChangesQuery } from '../../store.ts';
 import type { PostgresModel } from '../citus/distribution.ts';
 import type { Cluster } from '../connection/cluster.ts';
 import { firstValue, type Query, type Row } from '../connection/connection.ts';
-import { isLost } from '../connection/errors.ts';
+import { isLocked, isLost } from '../connection/errors.ts';
 import { readMeta } from '../connection/meta.ts';
 import { blockOf, makeFeedKey, newestBlock, numberPending } from '../write/changes.ts';
 import { POSITION } from './marks.ts';
@@ -31,13 +31,17 @@ export function changeReads(cluster: Cluster, { catalogue, distributed }: Postgr
     return known;
   }
 
-  /** The number of the last entry, when everything has one. `undefined` without a server that takes writes: what has a
-   * number can still be read. */
+  /** One after the other: while another process holds the lock, those that wait for it take one connection. A caller
+   * shares what begins after its call only, so that it finds its own changes. */
+  const number = inTurn(() => numberPending(cluster.primary(), retention, distributed));
+
+  /** The number of the last entry, when everything has one. `undefined` without a server that takes writes, and while
+   * another process gives numbers for long: what has a number can still be read. */
   async function newest(): Promise<number | undefined> {
     try {
-      return await numberPending(cluster.primary(), retention, distributed);
+      return await number();
     } catch (error) {
-      if (isLost(error) || error instanceof Refusal) return undefined;
+      if (isLost(error) || isLocked(error) || error instanceof Refusal) return undefined;
       throw error;
     }
   }
@@ -59,6 +63,31 @@ export function changeReads(cluster: Cluster, { catalogue, distributed }: Postgr
       const page = await cluster.read(undefined, (query) => pageOn(query, wanted)).catch(whenUnknown);
       return page && !(page.upToDate && parseCursor(page.cursor, catalogue)!.seq < end) ? page : onPrimary();
     },
+  };
+}
+
+/** Runs once at a time; all who call meanwhile share the next run. */
+function inTurn<T>(run: () => Promise<T>): () => Promise<T> {
+  let running: Promise<unknown> | undefined;
+  let next: Promise<T> | undefined;
+  const begin = (): Promise<T> => {
+    next = undefined;
+    const result = Promise.try(run);
+    const ended = result
+      .then(
+        () => undefined,
+        () => undefined,
+      )
+      .then(() => {
+        if (running === ended) running = undefined;
+      });
+    running = ended;
+    return result;
+  };
+  return () => {
+    if (!running) return begin();
+    next ??= running.then(begin);
+    return next;
   };
 }
 

@@ -5,7 +5,7 @@
 import { FEED_KEY, newFeedKey } from '../../shared/changes/page.ts';
 import { BEGINNING, ChangesMade, endOf, type NewRun, placed, type Run } from '../../shared/changes/runs.ts';
 import type { Distribution } from '../citus/distribution.ts';
-import { onceSettled } from '../citus/settle.ts';
+import { onceSettled, WAIT } from '../citus/settle.ts';
 import { firstValue, type Query } from '../connection/connection.ts';
 import type { Server } from '../connection/server.ts';
 
@@ -124,10 +124,14 @@ async function expire(query: Query, before: number): Promise<void> {
   );
 }
 
-/** Numbers the pending changes, and returns the number of the last entry. */
+/** Numbers the pending changes, and returns the number of the last entry. Throws where another process holds the lock
+ * for long. */
 export async function numberPending(server: Server, retention: number, distributed: Distribution): Promise<number> {
   if ((await firstValue(server.query, 'SELECT EXISTS (SELECT 1 FROM workforce_pending)', [], true)) === 't') {
-    const number = (query: Query) => numberChanges(query, [], retention);
+    const number = async (query: Query) => {
+      await query(`SET LOCAL lock_timeout = ${WAIT.longest}`);
+      await numberChanges(query, [], retention);
+    };
     await (distributed.size > 0 ? onceSettled(server, distributed, number) : server.transaction(number));
   }
   return endOf((await newestBlock(server.query))!.runs.at(-1)!);
