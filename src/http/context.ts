@@ -68,6 +68,8 @@ export type SignInEvent = {
   readonly person: Partial<Person> & { readonly role?: string | undefined };
   /** Why it was refused. */
   readonly reason?: string;
+  /** Of a refusal: the provider has given tokens for this attempt. Without, anybody may have made it up. */
+  readonly isProven?: boolean;
   readonly request: Request;
   readonly asker: Asker;
 };

@@ -125,10 +125,11 @@ export async function startService(
   }
 }
 
-/** Sign-ins and sign-outs in the audit log. */
-const signInEntries =
-  (log: AuditLog) =>
-  ({ action, person, reason, asker }: SignInEvent): Promise<void> => {
+/** Sign-ins and sign-outs in the audit log. A refusal that anybody can bring about is none of its entries. */
+export const signInEntries =
+  (log: Pick<AuditLog, 'add'>) =>
+  async ({ action, person, reason, isProven, asker }: SignInEvent): Promise<void> => {
+    if (action === 'sign-in.refused' && !isProven) return;
     const actor = { name: `person ${person.name ?? 'unknown'}`, client: asker.client(), requestId: asker.id };
     const detail = [person.subject && `sub ${person.subject}`, person.role && `role ${person.role}`, reason];
     return log.add({ actor, action, detail: detail.filter(Boolean).join('; ') });

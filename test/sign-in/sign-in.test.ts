@@ -1,10 +1,11 @@
 // Sign-in with a provider that does as it should: settings, cookies, redirects, sessions, claims and roles, sign-out, and
 // what people read when it does not work out.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { attemptText } from '../../src/access/sign-in/attempt.ts';
 import { type Claims, claimValue, hasRole, nameOf, roleOf } from '../../src/access/sign-in/claims.ts';
 import { isProviderAddress } from '../../src/access/sign-in/provider.ts';
 import { readSettings } from '../../src/config.ts';
-import { startService as startFromSettings } from '../../src/serve/service.ts';
+import { signInEntries, startService as startFromSettings } from '../../src/serve/service.ts';
 import { emptyDatabase, openDatabase } from '../harness/databases.ts';
 import { fc } from '../harness/random/fc.ts';
 import { startService } from '../harness/service.ts';
@@ -264,6 +265,46 @@ describe('what people read', () => {
     expect(someone.cookies.size).toBe(0);
     expect(await someone.isSignedIn()).toBe(false);
     expect(service.events.at(-1)!.action).toBe('sign-in.refused');
+  });
+
+  test('the audit log has refusals of what the provider gave tokens for, and nothing that anybody can send', async () => {
+    const audited: string[] = [];
+    const entry = signInEntries({
+      add: async (entries) => {
+        for (const { detail } of [entries].flat()) audited.push(String(detail));
+      },
+    });
+    const entries = async (act: (someone: ReturnType<typeof visitor>) => Promise<unknown>) => {
+      const [before] = [service.events.length, audited.splice(0)];
+      await act(visitor(service));
+      for (const event of service.events.slice(before)) await entry(event);
+      return audited.length;
+    };
+    const away = { '/token': () => new Response('oops', { status: 502 }) };
+    const state = 'a'.repeat(43);
+    const attempt = attemptText({ state, nonce: state, verifier: state, to: '/' });
+    const made = { headers: { Cookie: `workforce_sign_in=${attempt}` } };
+    for (const [query, init] of [
+      ['', {}],
+      ['?code=x', {}],
+      ['?code=x', made],
+      [`?state=${state}&code=x`, made],
+      [`?state=${state}&error=x`, made],
+      [`?state=${state}&code=x&iss=x`, made],
+    ] as const)
+      expect(await entries(() => fetch(`${service.url}/auth/callback${query}`, init))).toBe(0);
+    const changes: [Changes, number][] = [
+      [{ back: { code: undefined, error: 'access_denied' } }, 0],
+      [{ back: { code: 'unknown' } }, 0],
+      [{ answers: away }, 0],
+      [{ claims: { groups: ['sales'] } }, 1],
+      [{ claims: { aud: 'another' } }, 1],
+      [{}, 1],
+    ];
+    for (const [change, count] of changes) {
+      provider.change = change;
+      expect([change, await entries((someone) => someone.signIn('/'))]).toEqual([change, count]);
+    }
   });
 });
 

@@ -16,6 +16,8 @@ export class SignInError extends Error {
   /** The message of the provider to the person. */
   readonly said: string | undefined;
   readonly person: Person | undefined;
+  /** The provider has given tokens for the code before. All that comes earlier anybody can send, as often as they like. */
+  isProven = false;
 
   /** `reason`: for the log. */
   constructor(fault: SignInFault, reason: string, options: { said?: string; person?: Person } = {}) {

@@ -81,6 +81,17 @@ export function signIn(settings: SignInSettings) {
       verifier: attempt.verifier,
       redirect: redirect(),
     });
+    try {
+      return await admit(attempt, { idToken, accessToken }, metadata);
+    } catch (error) {
+      if (error instanceof SignInError) error.isProven = true;
+      throw error;
+    }
+  }
+
+  type Tokens = { readonly idToken: string; readonly accessToken: string | undefined };
+
+  async function admit(attempt: Attempt, { idToken, accessToken }: Tokens, metadata: Metadata) {
     const token = await verify(idToken, attempt.nonce, metadata);
     const url = metadata.userinfo_endpoint;
     const more = async () => (url && accessToken ? userInfo(url, accessToken, token.sub) : {});

@@ -80,7 +80,8 @@ export function signInRoutes(signIn: SignIn, onSignIn: Context['onSignIn']): [pa
     }
     log.warning(`A sign-in was refused: ${error.message}.`, details);
     const person = error.person ?? {};
-    await onSignIn?.({ action: 'sign-in.refused', person, reason: error.message, request, asker });
+    const { isProven, message: reason } = error;
+    await onSignIn?.({ action: 'sign-in.refused', person, reason, isProven, request, asker });
     return faultPage(error.fault, to, error);
   }
 
