@@ -3,6 +3,7 @@
 import type { DataRecord, Resource } from '../../../catalogue/resource.ts';
 import { VERSION } from '../../../contract/product.ts';
 import { log } from '../../../log/log.ts';
+import { FEED_KEY } from '../../shared/changes/page.ts';
 import { STRIDE } from '../../shared/list-counters.ts';
 import {
   type AllowedChange,
@@ -96,6 +97,8 @@ async function isUpToDate(query: Query, model: Model, steps: readonly LayoutStep
   if (!(await hasMeta(query))) return false;
   const layout = Number(await readMeta(query, 'layout'));
   if (layout > layoutAfter(steps)) throw newerLayout(layout, layoutAfter(steps));
+  // Databases of earlier builds have no key.
+  if ((await readMeta(query, FEED_KEY)) === undefined) return false;
   return (await readMeta(query, 'catalogue')) === printOf(model, steps);
 }
 

@@ -10,7 +10,7 @@ import type { Cluster } from '../connection/cluster.ts';
 import { firstValue, type Query, type Row } from '../connection/connection.ts';
 import { isLocked, isLost } from '../connection/errors.ts';
 import { readMeta } from '../connection/meta.ts';
-import { blockOf, makeFeedKey, newestBlock, numberPending } from '../write/changes.ts';
+import { blockOf, newestBlock, numberPending } from '../write/changes.ts';
 import { POSITION } from './marks.ts';
 
 /** How many rows of runs are read at a time. */
@@ -21,13 +21,9 @@ export function changeReads(cluster: Cluster, { catalogue, distributed }: Postgr
 
   let known: string | undefined;
   const readKey = (wanted?: 'newest') => cluster.read(wanted, (query) => readMeta(query, FEED_KEY));
-  /** A database that was made without one gets it here. */
+  /** It stays the same. A replica may be behind the migration that made it. */
   async function key(): Promise<string> {
-    known ??= await readKey();
-    if (known === undefined) {
-      await makeFeedKey(cluster.primary().query);
-      known = (await readKey('newest'))!;
-    }
+    known ??= (await readKey()) ?? (await readKey('newest'))!;
     return known;
   }
 

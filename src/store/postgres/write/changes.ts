@@ -66,7 +66,7 @@ export async function addPending(query: Query, made: readonly NewRun[]): Promise
 const lock = (query: Query) => query('SELECT pg_advisory_xact_lock(7849331)');
 
 /** The key of the marks of cursors. */
-export const makeFeedKey = (query: Query) =>
+const makeFeedKey = (query: Query) =>
   query('INSERT INTO workforce_meta VALUES ($1, $2) ON CONFLICT DO NOTHING', [FEED_KEY, newFeedKey()]);
 
 /** `isRewritten`: records have another form than before, so that every copy has to begin again. */
