@@ -49,7 +49,8 @@ GRANT UPDATE (cursor, until, message, attempts, failing_since, next_at, parked_a
   ON workforce_webhooks TO workforce_service;
 
 -- Tokens and roles are for the owner to make ("workforce token create"). The service adds the sessions of people who sign in, and no
--- other rows; it ends them, notes the last use, and clears what ended long ago.
+-- other rows; it ends them, notes the last use, and clears what ended long ago. So it may delete any row here, of a
+-- token or role too: a service that was taken over can lock clients out, and gives nobody a right.
 GRANT UPDATE (used_at, revoked_at, changed_at), DELETE ON workforce_credentials TO workforce_service;
 ALTER TABLE workforce_credentials ENABLE ROW LEVEL SECURITY;
 DROP POLICY IF EXISTS sessions ON workforce_credentials;

@@ -90,5 +90,5 @@ function itemFaults({ name, path, pinned, ...others }: Record<string, unknown>, 
 }
 
 const NAME = /^[^\p{Cc}]+$/u;
-/** Nothing that a browser could take for another host, another page of the service, or a script. */
-const PATH = /^\/(console(\/[\w.-]+)*)?(\?[^#\s\\\p{Cc}]*)?$/u;
+/** Nothing that a browser could take for another host, another page of the service (`..`), or a script. */
+const PATH = /^\/(console(\/(?!\.{1,2}(\/|\?|$))[\w.-]+)*)?(\?[^#\s\\\p{Cc}]*)?$/u;

@@ -2,7 +2,7 @@
 // from here. Numbers that only tune the service are not promised and stay where they are used.
 
 const KIB = 1024;
-const MIB = 1024 * KIB;
+export const MIB = 1024 * KIB;
 
 /** The page size. */
 export const LIMIT = { minimum: 1, maximum: 200, default: 50 } as const;

@@ -135,6 +135,9 @@ export interface Maintenance extends SmallTables {
 /** The content of a backup. */
 export type BackedUp = { readonly bytes: number; readonly records: number };
 
+/** `isCompared`: the file is, byte for byte, what was written; without a manifest nothing says so. */
+export type Restored = BackedUp & { readonly isCompared: boolean };
+
 /** How long reading is watched and ended. */
 export type Reading = { readonly signal: AbortSignal; readonly onRead: (records: number) => void };
 

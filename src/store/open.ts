@@ -5,7 +5,7 @@ import { CHANGES_DAYS } from '../contract/limits.ts';
 import { log } from '../log/log.ts';
 import { auditSettings } from './audit-log.ts';
 import { isReadable } from './file-rights.ts';
-import type { BackedUp, BackupOptions, Database, EngineSettings, NightBackup, Verified } from './maintenance.ts';
+import type { BackupOptions, Database, EngineSettings, NightBackup, Restored, Verified } from './maintenance.ts';
 import { databaseFile, hasDatabaseFile, hasLog, requireWritableDatabase } from './sqlite/database-file.ts';
 import { type PrivateFields, StoreError } from './store.ts';
 
@@ -163,7 +163,7 @@ export async function verifyBackup(
 }
 
 /** Replaces the embedded database by a backup. `force`: also where there is one. */
-export async function restore(settings: DatabaseSettings, file: string, force: boolean): Promise<BackedUp> {
+export async function restore(settings: DatabaseSettings, file: string, force: boolean): Promise<Restored> {
   const folder = embeddedFolder(settings);
   // Whether it may be read is said here. Whether it is there, and a backup, is said by restore.
   isReadable(file, file);

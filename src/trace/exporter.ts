@@ -1,6 +1,7 @@
 // Sends spans and metrics to a collector by OTLP/HTTP, as JSON. A collector that is slow or away costs spans, never
 // requests.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { boundedText } from '../contract/bounded-text.ts';
 import { messageOf, tried } from '../contract/errors.ts';
 import { log } from '../log/log.ts';
 import { type Metric, metricsJson, type Sender, spansJson } from './otlp.ts';
@@ -119,7 +120,7 @@ async function post(target: Target, content: object, sort: string, { attempts, e
       const signal = AbortSignal.any([ending, AbortSignal.timeout(target.timeout)]);
       const answer = await fetch(target.url, { ...init, signal });
       if (answer.ok) {
-        const refused = refusedIn(await answer.text());
+        const refused = refusedIn(await boundedText(answer, MOST_SAID).catch(() => ''));
         if (refused) warn(target, sort, `it took only a part: ${refused}`);
         return true;
       }
@@ -135,6 +136,9 @@ async function post(target: Target, content: object, sort: string, { attempts, e
   warn(target, sort, `${fault.replace(/\.$/, '')}. They are lost, and nothing else`);
   return false;
 }
+
+/** The most bytes that are read of what a collector says. */
+const MOST_SAID = 65_536;
 
 /** A collector may take a part, and say why not all. */
 const refusedIn = (text: string): string | undefined =>

@@ -100,6 +100,13 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     [{ version: 0, items: [{ ...ITEM, more: 1 }] }, 'more'],
     [{ version: 0, items: [{ ...ITEM, pinned: ['door'] }] }, 'pinned'],
     [{ version: 0, items: [{ ...ITEM, pinned: ['side', 'side'] }] }, 'pinned'],
+    ...[
+      '/console/../auth/sign-out',
+      '/console/./a',
+      '/console/leave/..',
+      '/console/..?a=1',
+      '/console/%2e%2e/auth',
+    ].map((path) => [{ version: 0, items: [{ name: 'a', path }] }, 'path'] as const),
     ...['', '//a.example', '/console//a', '/api/v1/employees', '/console/a#b', '/console/\\a', 'javascript:x'].map(
       (path) => [{ version: 0, items: [{ name: 'a', path }] }, 'path'] as const,
     ),

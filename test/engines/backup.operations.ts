@@ -71,6 +71,7 @@ test('no file is overwritten by accident, and only a complete backup is restored
   damaged.fill(0x5a, whole.length / 2, whole.length / 2 + 8192);
   writeFileSync(file('damaged.db'), damaged);
   writeFileSync(file('cut.db'), whole.subarray(0, whole.length / 2));
+  writeFileSync(file('short.db'), whole.subarray(0, whole.length - 100));
   writeFileSync(file('other.db'), 'not a database at all');
   chmodSync(file('other.db'), 0o600);
   const cases: [string[], RegExp][] = [
@@ -79,6 +80,7 @@ test('no file is overwritten by accident, and only a complete backup is restored
     [['restore', file('one.db')], /There is a database in .* already; --force/],
     [['restore', file('damaged.db'), '--force'], /damaged\.db cannot be used/],
     [['restore', file('cut.db'), '--force'], /cut\.db cannot be used/],
+    [['restore', file('short.db'), '--force'], /short\.db cannot be used: its end is missing/],
     [['restore', file('other.db'), '--force'], /other\.db cannot be used/],
     [['restore', file('none.db'), '--force'], /There is no file/],
   ];
@@ -88,7 +90,14 @@ test('no file is overwritten by accident, and only a complete backup is restored
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   }
   expect(existsSync(file('one.db.unfinished'))).toBe(false);
-  expect((await run(['restore', file('one.db'), '--force'], { WORKFORCE_DATA: data })).code).toBe(0);
+  const restored = await run(['restore', file('one.db'), '--force'], { WORKFORCE_DATA: data });
+  expect([restored.code, restored.stdout]).toEqual([0, expect.not.stringContaining('not checked')]);
+  writeFileSync(file('alone.db'), whole);
+  const alone = await run(['restore', file('alone.db'), '--force'], { WORKFORCE_DATA: data });
+  expect([alone.code, alone.stdout]).toEqual([
+    0,
+    expect.stringMatching(/There is no .*alone\.db\.json, .* not checked\./),
+  ]);
   expect((await run(['doctor'], { WORKFORCE_DATA: data })).code).toBe(0);
 });
 

@@ -93,6 +93,29 @@ test('what it says of itself is asked again after a while; where that fails, wha
   expect(discovery(provider.issuer, 0)()).rejects.toThrow('answered 500');
 });
 
+/** A gigabyte, as it is asked for. */
+const endless = () => {
+  let sent = 0;
+  const body = new ReadableStream({
+    pull(controller) {
+      sent += 1;
+      controller.enqueue(new Uint8Array(1_000_000).fill(32));
+      if (sent === 1000) controller.close();
+    },
+  });
+  return { sent: () => sent, answer: () => new Response(body, { headers: { 'Content-Type': 'application/json' } }) };
+};
+test.each([DISCOVERY, '/token', '/keys'])('an answer of %s without end is not read to its end', async (path) => {
+  const fresh = await startSignIn({ issuer: provider.issuer });
+  const { sent, answer } = endless();
+  provider.change = { answers: { [path]: answer } };
+  const someone = visitor(fresh);
+  const page = await (path === DISCOVERY ? someone.ask('/auth/sign-in') : someone.signIn());
+  expect(page.status).toBe(503);
+  expect(sent()).toBeLessThan(200);
+  await fresh.stop();
+});
+
 /** What a discovery document must not say, and what the log says of it. */
 const WRONG: [Record<string, unknown>, RegExp][] = [
   [{ issuer: 'https://evil.example' }, /calls itself "https:\/\/evil.example".*WORKFORCE_OIDC_ISSUER/],

@@ -1,8 +1,9 @@
 // Checks ID tokens: who signed them, for whom, for which sign-in, and when. The keys are the provider's, and are
 // fetched again when it has new ones.
-import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, type RemoteJWKSet } from 'jose';
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify, type RemoteJWKSet } from 'jose';
+import { boundedText } from '../../contract/bounded-text.ts';
 import { sameText } from './attempt.ts';
-import { type Metadata, PROVIDER_SECONDS } from './provider.ts';
+import { type Metadata, PROVIDER_BYTES, PROVIDER_SECONDS } from './provider.ts';
 import { SignInError } from './sign-in-error.ts';
 
 /** Only signatures that the provider alone can make: with a shared secret, or with none, the token proves nothing. */
@@ -21,7 +22,14 @@ export function idTokens(clientId: string, keyCooldown = KEY_COOLDOWN) {
     const uri = metadata.jwks_uri;
     const timeoutDuration = 1000 * PROVIDER_SECONDS;
     if (keys?.uri !== uri)
-      keys = { uri, find: createRemoteJWKSet(new URL(uri), { cooldownDuration: keyCooldown, timeoutDuration }) };
+      keys = {
+        uri,
+        find: createRemoteJWKSet(new URL(uri), {
+          cooldownDuration: keyCooldown,
+          timeoutDuration,
+          [customFetch]: fetchKeys,
+        }),
+      };
     const named = metadata.id_token_signing_alg_values_supported ?? ['RS256'];
     const options = {
       issuer: metadata.issuer,
@@ -43,6 +51,11 @@ export function idTokens(clientId: string, keyCooldown = KEY_COOLDOWN) {
       throw new SignInError('untrusted', 'the ID token was made for another client (azp)');
     return { ...payload, sub };
   };
+}
+
+async function fetchKeys(url: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  return new Response(await boundedText(response, PROVIDER_BYTES), { status: response.status });
 }
 
 function faultOf(error: unknown, uri: string): SignInError {

@@ -1,4 +1,6 @@
 // The provider: its metadata, which is cached, and the requests that are sent to it. Tokens are checked in id-token.ts.
+import { boundedText } from '../../contract/bounded-text.ts';
+import { MIB } from '../../contract/limits.ts';
 import { objectIn } from '../../contract/request/strict-json.ts';
 import { log } from '../../log/log.ts';
 import type { Claims } from './claims.ts';
@@ -20,6 +22,8 @@ export type Metadata = {
 export type Client = { readonly id: string; readonly secret: string | undefined };
 
 export const PROVIDER_SECONDS = 10;
+/** The most bytes of an answer: tokens and keys take some thousands. */
+export const PROVIDER_BYTES = MIB;
 const REFRESH = 3_600_000;
 /** How long older metadata is used after a refresh that failed. */
 const RETRY = 60_000;
@@ -148,7 +152,7 @@ async function ask(url: string, init: RequestInit = {}): Promise<ProviderAnswer>
     const signal = AbortSignal.timeout(1000 * PROVIDER_SECONDS);
     const headers = { Accept: 'application/json', ...(init.headers as Record<string, string>) };
     const response = await fetch(url, { ...init, headers, redirect: 'error', signal });
-    return { status: response.status, body: objectIn(await response.text()) };
+    return { status: response.status, body: objectIn(await boundedText(response, PROVIDER_BYTES)) };
   } catch (error) {
     throw new SignInError('away', `${url} does not answer: ${(error as Error).message}`);
   }

@@ -80,6 +80,10 @@ export async function restore(file: string, force: boolean): Promise<void> {
     await withDatabase(settings, ({ auditLog }) => auditLog.add(entry));
   }
   say(`Restored from ${file}: ${summary(restored)}.`);
+  if (!restored.isCompared)
+    say(
+      `There is no ${file}.json, which "workforce backup" writes beside it: whether all is there that was written was not checked.`,
+    );
 }
 
 const summary = ({ records, bytes }: BackedUp): string =>

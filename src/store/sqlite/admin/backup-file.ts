@@ -2,9 +2,10 @@
 // which is in a file beside it. The manifest has the rows of every table and a digest of the records of every resource.
 // Both are read from the live database at the moment of the backup, so that a backup can later be compared with it.
 import { Database } from 'bun:sqlite';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import type { Catalogue } from '../../../catalogue/resource.ts';
 import { messageOf } from '../../../contract/errors.ts';
+import { countText } from '../../../contract/limits.ts';
 import type { BackedUp, Reading } from '../../maintenance.ts';
 import { quoted } from '../../shared/schema.ts';
 import { StoreError } from '../../store.ts';
@@ -101,6 +102,10 @@ export function inspect(file: string, catalogue: Catalogue): BackedUp {
     const present = catalogue.filter(({ table }) => tables.has(table));
     const records = present.map(({ table }) => value(`SELECT count(*) FROM ${quoted(table)}`) as number);
     const bytes = (value('PRAGMA page_count') as number) * (value('PRAGMA page_size') as number);
+    // SQLite reads what is missing from the last page as zeros.
+    const { size } = statSync(file);
+    if (size < bytes)
+      throw new StoreError(`its end is missing: it has ${countText(size)} bytes of ${countText(bytes)}`);
     return { bytes, records: records.reduce((sum, each) => sum + each, 0) };
   } catch (error) {
     throw new StoreError(`${file} cannot be used: ${messageOf(error)}.`);

@@ -5,7 +5,7 @@ import { chmodSync, copyFileSync, existsSync, renameSync, rmSync, statSync } fro
 import { dirname } from 'node:path';
 import type { Catalogue } from '../../../catalogue/resource.ts';
 import { messageOf } from '../../../contract/errors.ts';
-import type { BackedUp, BackupOptions, NightBackup, Verified } from '../../maintenance.ts';
+import type { BackupOptions, NightBackup, Restored, Verified } from '../../maintenance.ts';
 import type { Model } from '../../shared/model.ts';
 import { StoreError } from '../../store.ts';
 import { isFull } from '../connection/errors.ts';
@@ -133,7 +133,7 @@ export async function verifyBackup(file: string, model: Model, begin: BackupOpti
 }
 
 /** Replaces the database by a backup. No other process may have it open. */
-export async function restore(folder: string, file: string, catalogue: Catalogue, force: boolean): Promise<BackedUp> {
+export async function restore(folder: string, file: string, catalogue: Catalogue, force: boolean): Promise<Restored> {
   if (!existsSync(file)) throw new StoreError(`There is no file ${file}.`);
   const copied = inspect(file, catalogue);
   const manifest = readManifest(file);
@@ -156,7 +156,7 @@ export async function restore(folder: string, file: string, catalogue: Catalogue
     for (const log of ['-wal', '-shm', '-journal']) rmSync(live + log, { force: true });
     renameSync(temporary, live);
     sync(folder);
-    return copied;
+    return { ...copied, isCompared: manifest !== undefined };
   } finally {
     rmSync(temporary, { force: true });
   }
