@@ -80,7 +80,7 @@ const LOCALE =
 
 /** Any text; and any text that is not blank. */
 export const PLAIN_TEXT = '^[^\\x00]*$';
-export const SOME_TEXT = '^[^\\x00]*[^\\s\\x00][^\\x00]*$';
+export const SOME_TEXT = '^\\s*[^\\s\\x00][^\\x00]*$';
 
 const text = (maxLength: number) => ({ type: 'string', maxLength, pattern: PLAIN_TEXT }) as const;
 const shaped = (maxLength: number, pattern: string) =>
@@ -180,7 +180,7 @@ function isJson(value: string): boolean {
 function utc(value: string): string {
   if (value.length === 10) return value;
   if (value.length === 20 && value.endsWith('Z') && value[10] === 'T') return value.slice(0, 19);
-  const match = /^(.{10})[Tt](..:..:)(..)(?:\.(\d+?)0*)?([Zz]|[+-]..:..)$/.exec(value);
+  const match = /^(.{10})[Tt](..:..:)(..)(?:\.(\d*[1-9])?0*)?([Zz]|[+-]..:..)$/.exec(value);
   if (!match) return value;
   const [, day, minutes, seconds, fraction, zone] = match;
   const offset = /[Zz]/.test(zone!) ? 'Z' : zone;
@@ -188,5 +188,5 @@ function utc(value: string): string {
   const shifted = new Date(`${day}T${minutes}00${offset}`).toISOString();
   const local = `${day}T${minutes}`;
   const minute = /^\d{4}-/.test(shifted) ? shifted.slice(0, 17) : local;
-  return `${minute}${seconds}${fraction && fraction !== '0' ? `.${fraction}` : ''}`;
+  return `${minute}${seconds}${fraction ? `.${fraction}` : ''}`;
 }

@@ -22,8 +22,8 @@ function pairs(text: string, name: string): Readonly<Record<string, string>> {
   try {
     return Object.fromEntries(
       parts.map((part) => {
-        const [, key, value] = /^\s*([^\s=]+)\s*=\s*(.*?)\s*$/.exec(part)!;
-        return [decodeURIComponent(key!), decodeURIComponent(value!)];
+        const [, key, value] = /^([^\s=]+)\s*=(.*)$/.exec(part.trim())!;
+        return [decodeURIComponent(key!), decodeURIComponent(value!.trim())];
       }),
     );
   } catch {

@@ -34,5 +34,5 @@ function baseOf(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username !== '' || parsed.search !== '')
     throw new UsageError('--url is no address of a service; it is written http://host:8080 or https://host.');
-  return `${parsed.origin}${parsed.pathname}`.replace(/\/+$/, '').replace(new RegExp(`${BASE}$`), '');
+  return `${parsed.origin}${parsed.pathname}`.replace(/(?<!\/)\/+$/, '').replace(new RegExp(`${BASE}$`), '');
 }

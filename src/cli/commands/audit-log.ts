@@ -159,7 +159,7 @@ function momentOf(option: string, text: string, now: number): number {
   const [, count, unit] = DISTANCE.exec(text) ?? [];
   if (unit !== undefined) return now - Number(count) * UNITS[unit]!;
   const time = DATE.test(text)
-    ? Date.parse(/T.*(Z|[+-]\d\d:\d\d)$|^[^T]*$/.test(text) ? text : `${text}Z`)
+    ? Date.parse(/^[^T]*(T.*(Z|[+-]\d\d:\d\d))?$/.test(text) ? text : `${text}Z`)
     : Number.NaN;
   // A day that its month does not have would become one of the next.
   if (!Number.isNaN(time) && new Date(text.slice(0, 10)).toISOString().startsWith(text.slice(0, 10))) return time;

@@ -113,7 +113,7 @@ function proofTable(comparisons: readonly Comparison[]): string {
 }
 
 /** An address with something between the name of a user and the host, even where it could not be read otherwise. */
-const WITH_PASSWORD = /^[^/]*\/\/[^/?#]*?:[^/?#]+@/;
+const WITH_PASSWORD = /^[^/]*\/\/[^/?#:]*:[^/?#]+@/;
 
 /** The address with its password. No message shows the address. `option`: its name, such as `--to`. */
 async function databaseOption(option: string, address: string, passwordFile: string | undefined): Promise<string> {

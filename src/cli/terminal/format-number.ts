@@ -31,4 +31,4 @@ export const percent = new Intl.NumberFormat('en', {
   signDisplay: 'negative',
 }).format;
 
-const decimalsOf = (text: string): number => (/\.(\d*?)0*$/.exec(text)?.[1] ?? '').length;
+const decimalsOf = (text: string): number => (/\.(\d*[1-9])?0*$/.exec(text)?.[1] ?? '').length;

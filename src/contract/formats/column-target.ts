@@ -62,7 +62,7 @@ function wholeTarget(resource: Resource, text: string): Pick<ColumnTarget, 'name
   if (!names) return undefined;
   if (text === 'name') return { names };
   const forms: readonly NameForm[] = ['first last', 'last, first', 'last first'];
-  const form = forms.find((each) => formText(names, each) === text.replace(/\s*,\s*/, ', ').replace(/\s+/g, ' '));
+  const form = forms.find((each) => formText(names, each) === text.replace(/\s+/g, ' ').replace(/ ?, ?/, ', '));
   return form && { names, form };
 }
 

@@ -9,7 +9,7 @@ export type DateFormat = {
 
 const TOKENS = /yyyy|yy|mmmm|mmm|mm|m|dd|d/g;
 /** Exports often write a moment where a day is meant. It names no zone, so only its day can be known. */
-const TIME = '(?:[ T]+(?<time>\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?: ?[AaPp]\\.?[Mm]\\.?)?))?';
+const TIME = '(?:(?<![ T])[ T]+(?<time>\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?: ?[AaPp]\\.?[Mm]\\.?)?))?';
 const MIDNIGHT = /^(?:0?0:00(?::00(?:\.0+)?)?|12:00(?::00)? ?[Aa]\.?[Mm]\.?)$/;
 
 /** `excel`: the number of days by which spreadsheets store a date. `undefined` where the text is no format: it needs a

@@ -157,7 +157,7 @@ const STEP = new RegExp(`^${WIDTH}$`);
 function stepIn(text: string): Step | undefined {
   if (!STEP.test(text)) return undefined;
   const [whole, fraction = ''] = text.split('.');
-  const decimals = fraction.replace(/0+$/, '');
+  const decimals = fraction.replace(/(?<!0)0+$/, '');
   // Written out, because a name is read again: 1e-7 is no width.
   return {
     text: `${whole}${decimals && `.${decimals}`}`,

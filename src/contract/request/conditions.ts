@@ -174,16 +174,19 @@ function filterValue(field: Field, sent: Parameter): Parsed<Value> {
   }
   return field.kindName === 'date' || field.kind.schema.type !== 'string'
     ? comparable(field, sent)
-    : { value: QUOTED.test(sent.value) ? sent.value.slice(1, -1) : sent.value };
+    : { value: isQuoted(sent.value) ? sent.value.slice(1, -1) : sent.value };
 }
 
 /** An empty value asks nothing, and `null` means a missing one, so these two texts are asked for in quotes; a text that
  * looks like one of them in quotes is put in one more pair of quotes. */
-const QUOTED = /^("+)(?:null)?\1$/;
+function isQuoted(text: string): boolean {
+  const [, empty, before = '', after] = /^(?:("+)|("+)null("+))$/.exec(text) ?? [];
+  return empty ? empty.length % 2 === 0 : after?.length === before.length;
+}
 
 /** A text as the value of a filter that finds it. */
 export const quotedText = (text: string): string =>
-  text === '' || text === 'null' || QUOTED.test(text) ? `"${text}"` : text;
+  text === '' || text === 'null' || isQuoted(text) ? `"${text}"` : text;
 
 export function comparable(field: Field, sent: Parameter): Parsed<string | number> {
   switch (field.kind.schema.type) {

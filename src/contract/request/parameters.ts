@@ -119,7 +119,7 @@ export function integer({ signed }: Parameter, { minimum, maximum }: Bounds): Pa
 }
 
 export function decimal({ signed }: Parameter): Parsed<number> {
-  const value = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(signed) ? Number(signed) : Number.NaN;
+  const value = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(signed) ? Number(signed) : Number.NaN;
   if (Number.isFinite(value)) return { value };
   return { fault: { type: 'float_parsing', msg: 'Input should be a valid number, unable to read this as one' } };
 }

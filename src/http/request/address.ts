@@ -45,7 +45,7 @@ function normalized(text: string): string {
   if (!isIPv6(address)) return address.slice(0, MAX_LENGTH);
   const v4 = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
   if (v4) return v4;
-  const [head = '', tail = ''] = address.split('::').map((half) => half.replace(/[\d.]+\.[\d.]+$/, '0:0'));
+  const [head = '', tail = ''] = address.split('::').map((half) => half.replace(/(?<![\d.])\d+(?:\.\d+)+$/, '0:0'));
   const groups = (half: string) => (half === '' ? [] : half.split(':'));
   const missing = Array.from({ length: 8 - groups(head).length - groups(tail).length }, () => '0');
   const network = [...groups(head), ...missing, ...groups(tail)].slice(0, 4);

@@ -116,7 +116,7 @@ export function tableIn(
 function shapeOf(text: string): string | undefined {
   if (readingsOf(text).length > 0) return 'date';
   if (decimalOf(text) !== undefined) return 'number';
-  if (/^\S+@\S+\.\S+$/.test(text)) return 'e-mail';
+  if (/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text)) return 'e-mail';
   return /^[A-Za-z]{1,4}[-_]?\d{2,}$/.test(text) ? 'code' : undefined;
 }
 

@@ -29,8 +29,12 @@ const BRACKETS = /\[(?![hms]+\])[^\]]*\]/gi;
 /** The letters for a part of a date or time. Years of other calendars are `e`, `g` and `b`. */
 const TOKENS = /\[[hms]+\]|y+|m+|d+|h+|s+|e+|g+|b+/g;
 
-/** `code`: such as `dd/mm/yyyy`. Only its section for positive numbers counts. */
-export function formatOf(code: string): NumberFormat {
+/** Excel takes 255 characters. */
+const MOST_CHARACTERS = 1000;
+
+/** `long`: such as `dd/mm/yyyy`. Only its section for positive numbers counts. */
+export function formatOf(long: string): NumberFormat {
+  const code = long.slice(0, MOST_CHARACTERS);
   const plain = code.replace(LITERALS, '').replace(BRACKETS, '').split(';')[0]!.toLowerCase();
   // A number such as 1.5E+03 has an `e` too.
   if (plain.includes('general') || /e[+-]/.test(plain)) return 'number';

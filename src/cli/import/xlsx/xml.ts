@@ -116,10 +116,24 @@ export function attribute(attributes: string, name: string): string | undefined 
     return attributes.slice(from, attributes.indexOf('"', from));
   }
   if (!UNUSUAL.test(attributes)) return undefined;
-  for (const [, found, , double, single] of attributes.matchAll(ATTRIBUTES))
-    if (found === name) return double ?? single;
+  return unusual(attributes, name);
+}
+
+/** From sign to sign, so that a tag of any length is read once. */
+function unusual(attributes: string, name: string): string | undefined {
+  for (let at = 0, sign = attributes.indexOf('='); sign >= 0; sign = attributes.indexOf('=', at)) {
+    let from = sign + 1;
+    while (isBlank(attributes.charCodeAt(from))) from += 1;
+    const quote = attributes.charCodeAt(from);
+    const end = quote === QUOTE || quote === APOSTROPHE ? attributes.indexOf(attributes[from]!, from + 1) : -1;
+    if (end < 0) return undefined;
+    if (attributes.slice(at, sign).trim() === name) return attributes.slice(from + 1, end);
+    at = end + 1;
+  }
   return undefined;
 }
+
+const isBlank = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
 
 const beginnings = new Map<string, string>();
 
@@ -132,7 +146,6 @@ function beginningOf(name: string): string {
 }
 
 const UNUSUAL = /['\t\r\n]|\s=|=\s/;
-const ATTRIBUTES = /([^\s=]+)\s*=\s*("([^"]*)"|'([^']*)')/g;
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 const strict = new TextDecoder('utf-8', { fatal: true });

@@ -8,7 +8,8 @@ export const ZERO: Decimal = { digits: 0n, scale: 0 };
 
 /** Of a text such as `-12.5` or `1.5e-7`. */
 export function decimalIn(text: string): Decimal {
-  const [, sign, whole = '', fraction = '', exponent = '0'] = /^(-?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  const [, sign, whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   const digits = BigInt(`${sign ?? ''}${whole}${fraction}` || '0');
   const scale = fraction.length - Number(exponent);
   return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 };
