@@ -5,6 +5,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import { openFile } from '../../../src/cli/import/rows.ts';
+import { attribute } from '../../../src/cli/import/xlsx/xml.ts';
 import { CommandError } from '../../../src/cli/options/exit-codes.ts';
 import { fc } from '../../harness/random/fc.ts';
 import { someRuns } from '../../harness/random/sample.ts';
@@ -45,6 +46,16 @@ const ole = (...more: (string | Uint8Array)[]) =>
     Buffer.alloc(600),
     ...more.map((each) => Buffer.from(each as string)),
   ]);
+/** A part that is no bomb alone. */
+const QUARTER = '<a/>'.repeat(1 << 20);
+/** The first part in the list is where another one is. */
+function overlapping(all: Record<string, string | Uint8Array>, other: string): Buffer {
+  const bytes = zipFile(all);
+  const list = bytes.readUInt32LE(bytes.length - 6);
+  const entry = bytes.indexOf(other, list) - 46;
+  bytes.copy(bytes, list + 42, entry + 42, entry + 46);
+  return bytes;
+}
 const bomb = '<c/>'.repeat(6_000_000);
 
 test('the file that the others are made of is fine', async () => {
@@ -146,6 +157,12 @@ const CASES: [what: string, bytes: Uint8Array, said: string | RegExp][] = [
     zipFile({ ...parts, 'xl/sharedStrings.xml': `<sst>${'<si/>'.repeat(5_000_000)}</sst>` }),
     /^staff\.xlsx holds far more than its size allows/,
   ],
+  [
+    'parts that are a bomb together',
+    zipFile({ ...parts, ...Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`xl/${i}.xml`, QUARTER])) }),
+    /^staff\.xlsx holds far more than its size allows/,
+  ],
+  ['parts that share their bytes', overlapping(parts, 'xl/worksheets/sheet1.xml'), ANEW],
 ];
 
 test.each(CASES)('%s', async (_, bytes, said) => {
@@ -154,6 +171,20 @@ test.each(CASES)('%s', async (_, bytes, said) => {
   const text = (found as { said: string }).said;
   if (typeof said === 'string') expect(text).toBe(`staff.xlsx ${said}`);
   else expect(text).toMatch(said);
+});
+
+const TAGS = ['a'.repeat(20_000), '='.repeat(20_000), " a='b'".repeat(3000), '=" '.repeat(7000), ' = '.repeat(7000)];
+
+test.each(TAGS)('a tag that is long takes no longer than its length: %#', (attributes) => {
+  const time = (text: string) => {
+    const times = Array.from({ length: 5 }, () => {
+      const began = performance.now();
+      attribute(`\t${text}`, 'none');
+      return performance.now() - began;
+    });
+    return Math.max(0.2, Math.min(...times));
+  };
+  expect(time(attributes.repeat(4)) / time(attributes)).toBeLessThan(10);
 });
 
 /** Parts of good files within bad ones are not enough to be read. */

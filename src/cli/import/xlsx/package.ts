@@ -14,7 +14,10 @@ export type Package = Awaited<ReturnType<typeof openPackage>>;
 const MOST_PARTS = 10_000;
 /** A part of more bytes than this must not have been compressed to less than one in so many. Sheets come to one in
  * 30. */
+/** The same holds for all parts together. */
 const BOMB = { bytes: 16 << 20, ratio: 200 } as const;
+/** Bytes before a part, besides its name. */
+const LOCAL_HEAD = 30;
 
 export async function openPackage(path: string) {
   const fail = (why: string) => new CommandError('invalid', `${path} ${why}.`);
@@ -25,19 +28,21 @@ export async function openPackage(path: string) {
     throw damaged();
   });
   const kind = kindByParts(parts);
-  if (kind !== undefined) {
+  const exploding =
+    'holds far more than its size allows, as files do that are made to exhaust a computer: save it anew';
+  const why = kind ?? (isBomb(...sizesOf([...parts.values()])) ? exploding : undefined);
+  if (why !== undefined) {
     zip.close();
-    throw fail(kind);
+    throw fail(why);
   }
 
   /** A part to its end, one character for each byte. `onRead` gets the share of it that is read. */
   async function* chunks(part: string, onRead: (share: number) => void = () => undefined): AsyncGenerator<string> {
     const entry = parts.get(part);
     if (!entry) throw damaged();
-    const { uncompressedSize: size, compressedSize: packed } = entry;
+    const size = entry.uncompressedSize;
     if (entry.isEncrypted()) throw fail('is locked with a password: open it in Excel, remove the password and save it');
-    if (size > BOMB.bytes && size > BOMB.ratio * packed)
-      throw fail('holds far more than its size allows, as files do that are made to exhaust a computer: save it anew');
+    if (isBomb(size, entry.compressedSize)) throw fail(exploding);
     let [read, sum] = [0, 0];
     let stream: Readable | undefined;
     try {
@@ -74,6 +79,13 @@ export async function openPackage(path: string) {
   };
 }
 
+const isBomb = (size: number, packed: number): boolean => size > BOMB.bytes && size > BOMB.ratio * packed;
+
+const sizesOf = (entries: readonly Entry[]): [size: number, packed: number] => [
+  entries.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0),
+  entries.reduce((sum, { compressedSize }) => sum + compressedSize, 0),
+];
+
 /** The parts by their names, in small letters: they are found in any case. */
 async function opened(path: string): Promise<{ zip: ZipFile; parts: Map<string, Entry> }> {
   const zip = await openPromise(path, { autoClose: false });
@@ -84,7 +96,17 @@ async function opened(path: string): Promise<{ zip: ZipFile; parts: Map<string, 
       if (parts.has(name) || parts.size === MOST_PARTS) throw new DamagedXml();
       parts.set(name, entry);
     }
+    if (doOverlap([...parts.values()])) throw new DamagedXml();
     return { zip, parts };
+  });
+}
+
+/** Parts that share bytes, so that a small file holds them many times. */
+function doOverlap(entries: readonly Entry[]): boolean {
+  const inOrder = entries.toSorted((a, b) => a.relativeOffsetOfLocalHeader - b.relativeOffsetOfLocalHeader);
+  return inOrder.some(({ relativeOffsetOfLocalHeader: at, compressedSize }, i) => {
+    const next = inOrder[i + 1];
+    return next !== undefined && at + LOCAL_HEAD + compressedSize > next.relativeOffsetOfLocalHeader;
   });
 }
 
