@@ -172,6 +172,18 @@ export const settingRows = {
     about: 'the most megabytes of a file that is put in through the service or its console, 0 to 10000; 0 takes none',
     parse: wholeFrom(0, 10_000),
   },
+  importMinutes: {
+    variables: ['WORKFORCE_IMPORT_MINUTES'],
+    default: '60',
+    about: 'for how many minutes a file may be put in through the service; longer, and nothing of it is stored',
+    parse: numberFrom(0.001, 1440),
+  },
+  importMemory: {
+    variables: ['WORKFORCE_IMPORT_MEMORY_MB'],
+    default: '4000',
+    about: 'the most megabytes of memory that putting in a file may take, 100 to 1000000; known on Linux only',
+    parse: wholeFrom(100, 1_000_000),
+  },
   console: {
     variables: ['WORKFORCE_CONSOLE'],
     default: 'on',

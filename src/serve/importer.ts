@@ -1,5 +1,6 @@
 // Runs `workforce import` and `workforce seed` for the service, each as a process of its own: the code of the command
 // line writes the records, other clients do not wait for the processor, and ending the process leaves nothing behind.
+import { readFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -15,7 +16,13 @@ import { uploadFolder } from './uploads.ts';
 
 /** `undefined` where no files are taken. */
 export function importer(
-  { importMegabytes, databaseUrl, dataFolder }: Pick<Settings, 'importMegabytes' | 'databaseUrl' | 'dataFolder'>,
+  {
+    importMegabytes,
+    importMinutes,
+    importMemory,
+    databaseUrl,
+    dataFolder,
+  }: Pick<Settings, 'importMegabytes' | 'importMinutes' | 'importMemory' | 'databaseUrl' | 'dataFolder'>,
   given: Environment = process.env,
   program: readonly string[] = PROGRAM,
 ): Importer | undefined {
@@ -23,6 +30,7 @@ export function importer(
   const data = resolve(dataFolder);
   // The command has another working folder.
   const environment = { ...given, WORKFORCE_DATA: data };
+  const ends = { minutes: importMinutes, megabytes: importMemory };
   return {
     bytes: importMegabytes * 1_000_000,
     async begin() {
@@ -31,8 +39,11 @@ export function importer(
       if (!place) return undefined;
       const { folder, end } = place;
       return {
-        create: (name) => open(join(folder, name), 'wx', 0o600),
-        run: (args, actor, on, signal) => run([...program, ...args], { folder, environment, actor }, on, signal),
+        async create(name) {
+          const file = await placed(() => open(join(folder, name), 'wx', 0o600));
+          return { write: (bytes) => placed(() => file.writeFile(bytes)), close: () => placed(() => file.close()) };
+        },
+        run: (args, actor, on, signal) => run([...program, ...args], { folder, environment, actor, ends }, on, signal),
         end,
       };
     },
@@ -51,11 +62,17 @@ async function placed<T>(make: () => Awaitable<T>): Promise<T> {
   }
 }
 
-type Place = { readonly folder: string; readonly environment: Environment; readonly actor: Actor | undefined };
+type Place = {
+  readonly folder: string;
+  readonly environment: Environment;
+  readonly actor: Actor | undefined;
+  readonly ends: Ends;
+};
+type Ends = { readonly minutes: number; readonly megabytes: number };
 
 async function run(
   command: readonly string[],
-  { folder, environment, actor }: Place,
+  { folder, environment, actor, ends }: Place,
   on: Parameters<Running['run']>[2],
   signal: AbortSignal,
 ): ReturnType<Running['run']> {
@@ -68,10 +85,19 @@ async function run(
   });
   const stop = () => child.kill('SIGTERM');
   signal.addEventListener('abort', stop, { once: true });
+  const began = performance.now();
+  let excess: string | undefined;
+  const watch = setInterval(() => {
+    const isEnding = excess !== undefined;
+    excess ??= excessOf(performance.now() - began, memoryOf(child.pid), ends);
+    if (excess) child.kill(isEnding ? 'SIGKILL' : 'SIGTERM');
+  }, WATCH_EVERY);
   try {
     const [, said] = await Promise.all([eachLine(child.stdout, on.line), new Response(child.stderr).text()]);
     const code = await child.exited;
     signal.throwIfAborted();
+    // As where the file is refused.
+    if (excess && code !== 0) return { code: 4, messages: [excess] };
     const lines = said.split('\n').filter((line) => line !== '');
     const messages = lines.flatMap((line) => /^workforce: (.*)/.exec(line)?.[1] ?? []);
     // Without a message for people the error is unexpected, and its text may hold values of records.
@@ -79,6 +105,27 @@ async function run(
     return { code, messages };
   } finally {
     signal.removeEventListener('abort', stop);
+    clearInterval(watch);
+  }
+}
+
+/** In milliseconds. A command has so long to end by itself. */
+const WATCH_EVERY = 1000;
+
+/** Why a command has to end; nothing of it is stored then. */
+const excessOf = (milliseconds: number, bytes: number, { minutes, megabytes }: Ends): string | undefined =>
+  milliseconds > 60_000 * minutes
+    ? `The import took longer than ${minutes} min (WORKFORCE_IMPORT_MINUTES), and nothing of it is stored; send the file in parts.`
+    : bytes > 1e6 * megabytes
+      ? `The import took more than ${megabytes} MB of memory (WORKFORCE_IMPORT_MEMORY_MB), and nothing of it is stored; send the file in parts.`
+      : undefined;
+
+/** In bytes; 0 where the system does not tell, which only Linux does. */
+function memoryOf(pid: number): number {
+  try {
+    return 1024 * Number(/^VmRSS:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+  } catch {
+    return 0;
   }
 }
 

@@ -81,7 +81,8 @@ export function noBody({ headers }: Request): string {
   throw invalidBody([fault], CLOSING);
 }
 
-function checkFraming(headers: Headers): void {
+/** Throws where another program may see another end of the body. */
+export function checkFraming(headers: Headers): void {
   const unclear = headerFaults(headers, FRAMING);
   if (unclear.length > 0) throw invalidBody(unclear, CLOSING);
 }

@@ -4,28 +4,36 @@ import { Refusal } from '../../contract/errors.ts';
 import type { Fault } from '../../contract/faults.ts';
 import { BODY_BYTES, BODY_SECONDS } from '../../contract/limits.ts';
 import type { Running } from '../context.ts';
-import { CLOSING, incompleteBody, invalidBody } from './body.ts';
+import { CLOSING, checkFraming, incompleteBody, invalidBody } from './body.ts';
 
 /** For spreadsheets that cannot be read, the command tells how to convert them. */
 const NAMES = /\.(csv|tsv|xlsx|xlsm|ndjson|xls|xlsb|ods|numbers)$/i;
 const LINE_END = '\r\n';
-/** The most bytes of the headers of a part. */
+/** The most bytes of the headers of a part, and of what stands before the first part. */
 const MOST_HEAD = 8192;
+/** The form of the console has two. */
+const MOST_PARTS = 16;
+/** A sender has to send as many bytes within the time that a body may take, because nobody else can send a file
+ * meanwhile. */
+const LEAST_BYTES = 64 * 1024;
 
 type Options = { readonly create: Running['create']; readonly bytes: number; readonly seconds?: number | undefined };
 
 /** Returns the name of the file as it was created, and the fields of the form that are no files. */
 export async function receiveUpload(request: Request, { create, bytes, seconds = BODY_SECONDS }: Options) {
+  checkFraming(request.headers);
   const type = request.headers.get('content-type') ?? '';
   const [, quoted, plain] = /^multipart\/form-data\s*;.*boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(type) ?? [];
   const boundary = quoted ?? plain;
   if (boundary === undefined)
     throw refused('header_invalid', ['header', 'content-type'], 'Input should be multipart/form-data with a boundary');
-  if (Number(request.headers.get('content-length') ?? 0) > bytes + 2 * BODY_BYTES) throw tooLarge(bytes);
+  const most = bytes + 2 * BODY_BYTES;
+  if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge(bytes);
   const fields: Record<string, string> = {};
   let name: string | undefined;
   let [taken, kept] = [0, 0];
-  for await (const { field, fileName, body } of partsIn(request, boundary, seconds)) {
+  await using chunks = atMost(most, bytes, chunksOf(request, seconds));
+  for await (const { field, fileName, body } of partsIn(chunks, boundary)) {
     if (fileName === undefined || field !== 'file') {
       const some: Uint8Array[] = [];
       for await (const chunk of body) {
@@ -57,9 +65,9 @@ export async function receiveUpload(request: Request, { create, bytes, seconds =
 function safeName(given: string): string {
   const name = given
     .slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1)
+    .slice(-100)
     .replace(/[^\p{L}\p{M}\p{N} ._()-]/gu, '_')
-    .replace(/^[-. ]+/, '')
-    .slice(-100);
+    .replace(/^[-. ]+/, '');
   if (NAMES.test(name)) return name;
   throw refused('file_type', ['body', 'file'], 'Input should be a file such as staff.csv or staff.xlsx', given);
 }
@@ -73,9 +81,8 @@ const tooLarge = (bytes: number): Refusal =>
 type FormPart = { readonly field: string; readonly fileName: string | undefined; readonly body: AsyncIterable<Buffer> };
 
 /** The parts in their order; each has to be read to its end before the next. */
-async function* partsIn(request: Request, boundary: string, seconds: number): AsyncGenerator<FormPart> {
+async function* partsIn(chunks: AsyncIterator<Uint8Array>, boundary: string): AsyncGenerator<FormPart> {
   const mark = Buffer.from(`\r\n--${boundary}`);
-  const chunks = chunksOf(request, seconds);
   let rest: Buffer = Buffer.from(LINE_END);
   const more = async (): Promise<void> => {
     const next = await chunks.next();
@@ -100,15 +107,21 @@ async function* partsIn(request: Request, boundary: string, seconds: number): As
       await more();
     }
   }
-  for await (const _ of untilMark());
-  for (;;) {
+  let preamble = 0;
+  for await (const some of untilMark()) {
+    preamble += some.length;
+    if (preamble > MOST_HEAD) throw unreadable();
+  }
+  for (let parts = 0; ; parts++) {
     while (rest.length < 2) await more();
     if (rest.toString('latin1', 0, 2) === '--') break;
+    if (parts === MOST_PARTS) throw unreadable();
     let end = rest.indexOf('\r\n\r\n');
     for (; end < 0; end = rest.indexOf('\r\n\r\n')) {
-      if (rest.length > MOST_HEAD) throw refused('form_invalid', ['body'], 'The form cannot be read');
+      if (rest.length > MOST_HEAD) throw unreadable();
       await more();
     }
+    if (end > MOST_HEAD) throw unreadable();
     const head = rest.toString('utf8', 0, end);
     rest = rest.subarray(end + 4);
     const [, field = ''] = /^content-disposition:.*[;\s]name="([^"]*)"/im.exec(head) ?? [];
@@ -121,21 +134,42 @@ async function* partsIn(request: Request, boundary: string, seconds: number): As
   for (let next = await chunks.next(); !next.done; next = await chunks.next());
 }
 
+const unreadable = (): Refusal => refused('form_invalid', ['body'], 'The form cannot be read');
+
+/** `most`: bytes of the whole form, whose file has at most `bytes`. Without a Content-Length nothing else bounds it. */
+async function* atMost(most: number, bytes: number, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > most) throw tooLarge(bytes);
+    yield chunk;
+  }
+}
+
 async function* chunksOf({ body }: Request, seconds: number): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
-  for (;;) {
-    const coming = reader?.read() ?? Promise.resolve({ done: true as const, value: undefined });
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(tooLate(seconds)), 1000 * seconds);
-    const { done, value } = await Promise.race([coming, late])
-      .catch((error) => {
+  let size = 0;
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  late.catch(() => undefined);
+  const timer = setTimeout(() => reject(tooLate(seconds)), 1000 * seconds);
+  try {
+    for (;;) {
+      const coming = reader?.read() ?? Promise.resolve({ done: true as const, value: undefined });
+      const { done, value } = await Promise.race([coming, late]).catch((error) => {
         throw error instanceof Refusal ? error : incompleteBody();
-      })
-      .finally(() => clearTimeout(timer));
-    if (done) return;
-    yield value;
+      });
+      if (done) return;
+      size += value.length;
+      if (size >= LEAST_BYTES) {
+        size = 0;
+        timer.refresh();
+      }
+      yield value;
+    }
+  } finally {
+    clearTimeout(timer);
   }
 }
 
 const tooLate = (seconds: number): Refusal =>
-  new Refusal('request_timeout', `Nothing of the file came for ${seconds} s; send it again.`, CLOSING);
+  new Refusal('request_timeout', `Less than 64 KiB of the file came within ${seconds} s; send it again.`, CLOSING);

@@ -9,6 +9,7 @@ import { type ServiceOptions, startService, TOKEN } from '../../harness/service.
 type Options = ServiceOptions & { megabytes?: number };
 
 const PROGRAM = [process.execPath, MAIN];
+const ENDS = { importMinutes: 60, importMemory: 4000 };
 
 /** Runs `import RESOURCE FILE` as if the file had no end: the command waits for more rows until it is told to stop. */
 export const WITHOUT_END = [
@@ -21,12 +22,23 @@ export const WITHOUT_END = [
 ];
 
 /** Commands see the same database, and of our own environment PATH and HOME. */
-export function importParts(location: string, megabytes = 5, program: readonly string[] = PROGRAM) {
+export function importParts(
+  location: string,
+  megabytes = 5,
+  program: readonly string[] = PROGRAM,
+  ends: Partial<typeof ENDS> = {},
+) {
   const { PATH = '', HOME = '' } = process.env;
   const setting = databaseSetting(location);
   const { DATABASE_URL: databaseUrl, WORKFORCE_DATA: dataFolder = '' } = setting;
   const environment = { PATH, HOME, WORKFORCE_AUDIT_DAYS: '30', ...setting };
-  return { importer: importer({ importMegabytes: megabytes, databaseUrl, dataFolder }, environment, program)! };
+  return {
+    importer: importer(
+      { ...ENDS, ...ends, importMegabytes: megabytes, databaseUrl, dataFolder },
+      environment,
+      program,
+    )!,
+  };
 }
 
 /** On a database without records. */

@@ -4,9 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { lockFile } from '../../../src/store/open.ts';
 import { withTokens } from '../../access/tokens.ts';
 import { run, spawnService } from '../../harness/command.ts';
 import { eitherEngine, emptyDatabase } from '../../harness/databases.ts';
+import { repositoryFile } from '../../harness/paths.ts';
+import { exchange, openSocket } from '../../harness/raw-http.ts';
 import { startService, TOKEN } from '../../harness/service.ts';
 import { temporaryFolder } from '../../harness/temporary-folder.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
@@ -71,6 +74,50 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
   });
 });
 
+test('a process that refuses a second file keeps its lock', async () => {
+  const file = join(temporaryFolder(), 'one.lock');
+  const release = await lockFile(file);
+  expect(release).toBeFunction();
+  for (let i = 0; i < 3; i++) expect(await lockFile(file)).toBe(process.pid);
+  const script = `console.log(await (await import('${repositoryFile('src/store/open.ts')}')).lockFile('${file}'))`;
+  const other = () => Bun.spawnSync([process.execPath, '-e', script]).stdout.toString().trim();
+  expect(other()).toBe(String(process.pid));
+  (release as () => void)();
+  expect(other()).toStartWith('[Function');
+});
+
+const ENDLESS: [what: string, ends: object, says: string][] = [
+  ['time', { importMinutes: 0.01 }, 'longer than 0.01 min (WORKFORCE_IMPORT_MINUTES)'],
+  ['memory', { importMemory: 1 }, 'more than 1 MB of memory (WORKFORCE_IMPORT_MEMORY_MB)'],
+];
+
+test.each(ENDLESS)('an import without an end ends by its %s', async (_, ends, says) => {
+  const location = await emptyDatabase('embedded');
+  const parts = importParts(location, 10, WITHOUT_END, ends);
+  const service = await startImportService('embedded', { location, parts });
+  const response = await send(service.url, 'import/departments', CSV);
+  expect([response.status, await response.text()]).toEqual([422, expect.stringContaining(says)]);
+  expect(await recordsOf(service.url, 'departments')).toEqual([]);
+  await service.stop();
+});
+
+test('a sender that sends a byte now and then loses the place', async () => {
+  const service = await startImportService('embedded', { parts: { bodySeconds: 1 } });
+  const { hostname, port } = new URL(service.url);
+  const socket = openSocket(service.url);
+  const received: Buffer[] = [];
+  socket.on('data', (some: Buffer) => received.push(some));
+  socket.write(
+    `POST /api/v1/import/departments HTTP/1.1\r\nHost: ${hostname}:${port}\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 1000\r\n\r\n--b`,
+  );
+  const sending = setInterval(() => socket.write('x'), 300);
+  await waitUntil('an answer', async () => Buffer.concat(received).includes('HTTP/1.1 408 '));
+  clearInterval(sending);
+  socket.destroy();
+  expect((await send(service.url, 'import/departments', CSV)).status).toBe(200);
+  await service.stop();
+});
+
 describe.each(eitherEngine)('what is no such file, on the %s database', (engine) => {
   let service: Awaited<ReturnType<typeof startImportService>>;
   let before: string[];
@@ -118,6 +165,45 @@ describe.each(eitherEngine)('what is no such file, on the %s database', (engine)
     expect(await (await post('multipart/form-data; boundary=b', head)).text()).toContain(
       'ended before it was complete',
     );
+  });
+
+  const HEAD = '--b\r\nContent-Disposition: form-data; name="file"; filename="file.csv"\r\n\r\n';
+  const END = '\r\n--b--\r\n';
+  /** In chunks, so that no length is said. */
+  const inChunks = (chunks: Iterable<string>, headers = '') =>
+    exchange(
+      service.url,
+      `POST /api/v1/import/departments?dry_run=true HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\n` +
+        `Content-Type: multipart/form-data; boundary=b\r\nConnection: close\r\n${headers || 'Transfer-Encoding: chunked\r\n'}\r\n` +
+        [...chunks].map((each) => `${each.length.toString(16)}\r\n${each}\r\n`).join('') +
+        '0\r\n\r\n',
+    );
+  const MIB = 'x'.repeat(1 << 20);
+  const forms: [what: string, chunks: string[], status: number][] = [
+    ['a file', [HEAD, CSV, END], 200],
+    ['a preamble', ['x'.repeat(10_000), '\r\n', HEAD, CSV, END], 422],
+    ['many parts', [...Array.from({ length: 2000 }, () => '--b\r\n\r\n\r\n'), HEAD, CSV, END], 422],
+    ['long headers of a part', [`--b\r\nX: ${'x'.repeat(20_000)}\r\n`, HEAD.slice(5), CSV, END], 422],
+    ['much behind the end', [HEAD, CSV, END, ...Array.from({ length: 5 }, () => MIB)], 413],
+  ];
+  test.each(forms)('a form in chunks with %s', async (_, chunks, status) => {
+    expect(await inChunks(chunks)).toStartWith(`HTTP/1.1 ${status} `);
+  });
+
+  test('a length that is said twice, or in two ways', async () => {
+    const length = `Content-Length: ${HEAD.length + CSV.length + END.length}\r\n`;
+    for (const headers of ['Transfer-Encoding: chunked, chunked\r\n', `${length}${length}`])
+      expect(await inChunks([HEAD, CSV, END], headers)).toMatch(/^HTTP\/1\.1 4\d\d /);
+  });
+
+  test('a name that is cut to its end begins with no dash', async () => {
+    const name = `${'x'.repeat(50)}-${'-'.repeat(95)}.csv`;
+    const response = await send(service.url, 'import/departments?dry_run=true', CSV, { name });
+    expect([response.status, await response.text()]).toEqual([422, expect.stringContaining('such as staff.csv')]);
+    const other = await send(service.url, 'import/departments?dry_run=true', CSV, {
+      name: `${'x'.repeat(50)}--${'y'.repeat(94)}.csv`,
+    });
+    expect(other.status).toBe(200);
   });
 
   test('nothing of it stays', async () => {

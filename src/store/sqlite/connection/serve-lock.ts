@@ -3,7 +3,7 @@
 // that ends.
 import { Database } from 'bun:sqlite';
 import { chmodSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { messageOf } from '../../../contract/errors.ts';
 import { StoreError } from '../../store.ts';
 import { makeFolder, ownLikeFolder } from '../file-owner.ts';
@@ -29,8 +29,13 @@ export function lockForServing(folder: string): () => void {
   );
 }
 
+/** Of this process. Opening such a file once more and closing it would release its lock, as POSIX has it. */
+const held = new Set<string>();
+
 /** Returns the function that releases the lock, or the id of the process that has it. */
-export function lockFile(file: string): (() => void) | number {
+export function lockFile(path: string): (() => void) | number {
+  const file = resolve(path);
+  if (held.has(file)) return process.pid;
   const db = new Database(file, { create: true });
   try {
     db.run('PRAGMA locking_mode = EXCLUSIVE');
@@ -43,5 +48,9 @@ export function lockFile(file: string): (() => void) | number {
     if (isBusy(error)) return readFileSync(file).readUInt32BE(PROCESS_ID_AT);
     throw error;
   }
-  return () => db.close();
+  held.add(file);
+  return () => {
+    held.delete(file);
+    db.close();
+  };
 }
