@@ -13,9 +13,9 @@ const LINE_END = '\r\n';
 const MOST_HEAD = 8192;
 /** The form of the console has two. */
 const MOST_PARTS = 16;
-/** A sender has to send as many bytes within the time that a body may take, because nobody else can send a file
- * meanwhile. */
-const LEAST_BYTES = 64 * 1024;
+/** Nobody else can send a file meanwhile, so within the time that a body may take, a sender has to send as many bytes,
+ * and such a part of the whole. */
+const LEAST = { bytes: 64 * 1024, parts: 120 } as const;
 
 type Options = { readonly create: Running['create']; readonly bytes: number; readonly seconds?: number | undefined };
 
@@ -28,11 +28,12 @@ export async function receiveUpload(request: Request, { create, bytes, seconds =
   if (boundary === undefined)
     throw refused('header_invalid', ['header', 'content-type'], 'Input should be multipart/form-data with a boundary');
   const most = bytes + 2 * BODY_BYTES;
-  if (Number(request.headers.get('content-length') ?? 0) > most) throw tooLarge(bytes);
+  const length = Number(request.headers.get('content-length') ?? most);
+  if (length > most) throw tooLarge(bytes);
   const fields: Record<string, string> = {};
   let name: string | undefined;
   let [taken, kept] = [0, 0];
-  await using chunks = atMost(most, bytes, chunksOf(request, seconds));
+  await using chunks = atMost(most, bytes, chunksOf(request, seconds, Math.max(LEAST.bytes, length / LEAST.parts)));
   for await (const { field, fileName, body } of partsIn(chunks, boundary)) {
     if (fileName === undefined || field !== 'file') {
       const some: Uint8Array[] = [];
@@ -146,7 +147,8 @@ async function* atMost(most: number, bytes: number, chunks: AsyncIterable<Uint8A
   }
 }
 
-async function* chunksOf({ body }: Request, seconds: number): AsyncGenerator<Uint8Array> {
+/** `least`: bytes within `seconds`. */
+async function* chunksOf({ body }: Request, seconds: number, least: number): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader();
   let size = 0;
   const { promise: late, reject } = Promise.withResolvers<never>();
@@ -160,7 +162,7 @@ async function* chunksOf({ body }: Request, seconds: number): AsyncGenerator<Uin
       });
       if (done) return;
       size += value.length;
-      if (size >= LEAST_BYTES) {
+      if (size >= least) {
         size = 0;
         timer.refresh();
       }
@@ -172,4 +174,4 @@ async function* chunksOf({ body }: Request, seconds: number): AsyncGenerator<Uin
 }
 
 const tooLate = (seconds: number): Refusal =>
-  new Refusal('request_timeout', `Less than 64 KiB of the file came within ${seconds} s; send it again.`, CLOSING);
+  new Refusal('request_timeout', `Too little of the file came within ${seconds} s; send it again.`, CLOSING);

@@ -13,7 +13,7 @@ import { StoreError } from '../../store.ts';
 import type { PostgresModel } from '../citus/distribution.ts';
 import { settle } from '../citus/settle.ts';
 import { beginBulk, type Query, runSql } from '../connection/connection.ts';
-import { isForbidden, isLost } from '../connection/errors.ts';
+import { asRefusal, isForbidden, isLost } from '../connection/errors.ts';
 import { lockMeta, refuseUnfinished } from '../connection/meta.ts';
 import type { Server } from '../connection/server.ts';
 import { arrayText, postgres } from '../dialect.ts';
@@ -59,7 +59,8 @@ export const importInto =
     } catch (error) {
       throw explained(error, done);
     }
-    for (const { table } of used) await server.query(`ANALYZE ${quoted(table)}`);
+    // All of it is stored, and the server does this by itself some time later.
+    for (const { table } of used) await server.query(`ANALYZE ${quoted(table)}`).catch(() => undefined);
   };
 
 /** What the operator can fix is said in one line. */
@@ -73,7 +74,8 @@ function explained(error: unknown, done: string): unknown {
     return new StoreError(
       `The database was lost (${message}). Nothing was ${done}, unless that was at the very end: look before you try again.`,
     );
-  return error;
+  // A full disk, and whatever else passes.
+  return asRefusal(error, 0);
 }
 
 /** In the order in which creates lock the watermarks, so that neither waits for the other. */
