@@ -364,7 +364,7 @@ export type Application = {
   status: string;
   /** When they applied; today (UTC) when omitted. */
   applied_on: string | null;
-  /** When the present stage was reached; the same as `applied_on` when omitted. */
+  /** When the present stage was reached; when omitted, `applied_on` of an active application at the stage `applied`, otherwise not known. */
   stage_entered_on: string | null;
   /** How the interviewers rate them; the demo data goes from 1 to 5. */
   rating: number | null;
@@ -386,7 +386,7 @@ export type ApplicationCreate = {
   status?: string | null | undefined;
   /** When they applied; today (UTC) when omitted. */
   applied_on?: string | null | undefined;
-  /** When the present stage was reached; the same as `applied_on` when omitted. */
+  /** When the present stage was reached; when omitted, `applied_on` of an active application at the stage `applied`, otherwise not known. */
   stage_entered_on?: string | null | undefined;
   /** How the interviewers rate them; the demo data goes from 1 to 5. */
   rating?: number | null | undefined;

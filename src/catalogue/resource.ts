@@ -14,6 +14,8 @@ type FieldOptions = {
   /** A create may, or must, send it. */
   create?: 'required' | 'optional';
   default?: Default;
+  /** The default is about new records. An imported one is not new, and is left without a value that it does not give. */
+  defaultFor?: 'create';
   /** The values that the demo data uses. A sentence that lists them is added to `about`. Any other text is valid
    * too. */
   words?: readonly string[];

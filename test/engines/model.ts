@@ -130,7 +130,9 @@ export function recordOf(resource: Resource, values: DataRecord): DataRecord {
   const record = Object.fromEntries(
     resource.fields.map(({ name }) => [name, values[name] ?? defaults[name] ?? null]),
   ) as DataRecord;
-  if (resource.name === 'applications') record.stage_entered_on = values.stage_entered_on ?? record.applied_on!;
+  if (resource.name === 'applications' && (record.stage !== 'applied' || record.status !== 'active'))
+    record.stage_entered_on = values.stage_entered_on ?? null;
+  else if (resource.name === 'applications') record.stage_entered_on = values.stage_entered_on ?? record.applied_on!;
   if (resource.name === 'job-distributions' && record.status === 'published') record.published_at ??= 'NOW';
   return record;
 }

@@ -5,8 +5,10 @@ import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { isNeeded } from '../../src/contract/formats/import-row.ts';
 import { withArticle } from '../../src/contract/words.ts';
 import { demo } from '../../src/demo/demo.ts';
+import { insights } from '../../src/insights/insights.ts';
 import { runHere } from '../cli/run-here.ts';
 import { databaseSetting, eitherEngine, newDatabase } from '../harness/databases.ts';
+import { startService } from '../harness/service.ts';
 import { importFile, stored, written } from './import-file.ts';
 
 const STAFF = 'Nr;status;termination_date\n1;active;\n2;terminated;\n3;active;2001-12-31\n4;active;2999-12-31\n';
@@ -15,14 +17,14 @@ test.each(eitherEngine)('who has left is an alumnus, on the %s database', async 
   const location = await newDatabase(engine);
   const { code, stdout, stderr } = await importFile(location, 'employees', STAFF, '--map', 'Nr=code');
   expect([code, stderr]).toEqual([0, '']);
-  expect(stdout).toContain('staff.csv: no column for alumni: 0 for 2, 1 for 2\n');
+  expect(stdout).toContain('staff.csv: no value for alumni: 0 for 2, 1 for 2\n');
   const alumni = async () => (await stored(location, 'employees', ['alumni'])).flat();
   expect(await alumni()).toEqual([0, 1, 1, 0]);
   // Next month the first leaves and the second is back; the others stay what they are, and a value that is given
   // counts.
   const next = 'code;status\n1;terminated\n2;active\n4;on_leave\n5;terminated\n';
   const updated = await importFile(location, 'employees', next, '--update', '--key', 'code');
-  expect([updated.code, updated.stdout]).toEqual([0, expect.stringContaining('no column for alumni: 1 for 1\n')]);
+  expect([updated.code, updated.stdout]).toEqual([0, expect.stringContaining('no value for alumni: 1 for 1\n')]);
   expect(await alumni()).toEqual([1, 0, 1, 0, 1]);
   const given = await importFile(location, 'employees', 'code;alumni\n2;1\n', '--update', '--key', 'code');
   expect(given.code).toBe(0);
@@ -58,6 +60,56 @@ function oneOfEach(): string {
   });
   return written(Object.fromEntries(files));
 }
+
+/** Rows without any day: each resource with every word of every field that has words. References lead to the first. */
+function wordsWithoutDays(): string {
+  const samples = new Map([...demo({ date: '2026-03-04' })].map(({ resource, records }) => [resource, records[0]!]));
+  const undated = catalogue.filter(({ fields }) => !fields.some((each) => isNeeded(each) && each.kindName === 'date'));
+  const files = undated.map((resource) => {
+    const needed = resource.fields.filter(isNeeded);
+    const words = resource.fields.flatMap(({ name, words, kindName }) =>
+      kindName === 'word' ? (words ?? []).map((word) => ({ [name]: word })) : [],
+    );
+    const rows = [{}, ...words].map((word, at) => {
+      const values = needed.map(({ name, target, kindName }) => {
+        const value = samples.get(resource.name)![name]!;
+        return [name, target ? 1 : kindName === 'slug' ? `${value}-${at}` : value];
+      });
+      const ended = resource.name === 'applications' ? { status: 'hired' } : {};
+      return JSON.stringify({ id: at + 1, ...Object.fromEntries(values), ...ended, ...word });
+    });
+    return [`${resource.name}.ndjson`, rows.join('\n')];
+  });
+  return written(Object.fromEntries(files));
+}
+
+test.each(eitherEngine)('rows without days are in no period of any metric (%s)', async (engine) => {
+  const location = await newDatabase(engine);
+  const { code, stderr } = await runHere(['import', wordsWithoutDays()], databaseSetting(location));
+  expect([code, stderr]).toEqual([0, '']);
+  const service = await startService({ location });
+  const counts: Record<string, unknown> = {};
+  for (const { name } of insights.filter(({ isSeries }) => isSeries)) {
+    const path = `${service.url}/api/v1/insights/${name}?from=2000-01-01&to=2099-12-31`;
+    const { data } = await (await fetch(path)).json();
+    counts[name] = data.flatMap(({ values }: any) =>
+      Object.values(values).flatMap((figure: any) =>
+        [figure.numerator ?? figure.of ?? figure].flatMap(({ value }: any) => (value ? [figure] : [])),
+      ),
+    );
+  }
+  expect(counts).toEqual(Object.fromEntries(Object.keys(counts).map((name) => [name, []])));
+  const { excluded } = await (await fetch(`${service.url}/api/v1/insights/time-to-hire`)).json();
+  expect(excluded.map(({ reason }: any) => reason).join('\n')).toContain('The day of the hire is not known.');
+  await service.stop();
+});
+
+test('an import says which values are defaults, also where the file has names of ours and an empty cell', async () => {
+  const content = 'id,title,status,headcount,filled\n1,Cook,open,2,\n2,Clerk,open,,\n';
+  const { code, stdout } = await importFile(await newDatabase('embedded'), 'jobs', content);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('staff.csv: no value for headcount: 1 for 1\n')]);
+  expect(stdout).toContain('staff.csv: no value for filled: 0 for 2\n');
+});
 
 test.each(eitherEngine)('what every row needs is enough, and is there once (%s)', async (engine) => {
   const environment = databaseSetting(await newDatabase(engine));

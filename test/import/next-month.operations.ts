@@ -55,7 +55,7 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     expect([again.code, again.stdout]).toEqual([
       0,
       expect.stringContaining(
-        'staff.csv: 3 rows are left out, on line 2, 4, 5: about people who were erased; --add-erased brings them back\n1 employee imported, 0 refused',
+        'staff.csv: 3 rows are left out, on line 2, 4, 5: about people who were erased; --add-erased brings them back\nstaff.csv: no value for alumni: 0 for 1\n1 employee imported, 0 refused',
       ),
     ]);
     // An export with ids, addresses in capitals, and a file that is read twice.

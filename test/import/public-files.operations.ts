@@ -159,7 +159,7 @@ const files: PublicFile[] = [
     cells: {
       'candidate_id.first_name': word('Candidate ID', { C00001: 'Ada', C00003: 'Rui M.' }),
       ...{ 'job_id.code': text('Requisition ID'), stage: (row) => row.Stage!.toLowerCase(), status: only('active') },
-      ...{ applied_on: date('Applied At', US), stage_entered_on: date('Applied At', US), created: NOW },
+      ...{ applied_on: date('Applied At', US), stage_entered_on: () => null, created: NOW },
     },
   },
   {
@@ -187,7 +187,7 @@ const files: PublicFile[] = [
       ...{ 'employee_id.email': text('Employee Email'), from_date: date('From', EUROPE), to_date: date('To', EUROPE) },
       leave_type: word('Absence Type', { 'Annual leave': 'annual', Sick: 'sick', Parental: 'parental' }),
       ...{ days: german('Days'), status: (row) => row.Approval!.toLowerCase(), reason: text('Comment') },
-      applied_on: NOW,
+      applied_on: () => null,
     },
   },
 ];

@@ -32,11 +32,18 @@ export const applications = resource('applications', {
     applied_on: field('date', 'When they applied; today (UTC) when omitted.', {
       create: 'optional',
       default: (_, now) => now.slice(0, 10),
+      defaultFor: 'create',
     }),
-    stage_entered_on: field('date', 'When the present stage was reached; the same as `applied_on` when omitted.', {
-      create: 'optional',
-      default: (record) => record.applied_on ?? null,
-    }),
+    stage_entered_on: field(
+      'date',
+      'When the present stage was reached; when omitted, `applied_on` of an active application at the stage `applied`, otherwise not known.',
+      {
+        create: 'optional',
+        default: ({ stage, status, applied_on }) =>
+          stage === 'applied' && status === 'active' ? (applied_on ?? null) : null,
+        defaultFor: 'create',
+      },
+    ),
     rating: field('number', 'How the interviewers rate them; the demo data goes from 1 to 5.', { create: 'optional' }),
     rejection_reason: field('prose', 'Why it ended.', {
       words: ['not_qualified', 'position_filled', 'compensation', 'accepted_other_offer', 'no_show'],

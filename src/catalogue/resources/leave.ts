@@ -37,6 +37,7 @@ export const leave = resource('leave', {
     applied_on: field('date', 'When it was asked for; today (UTC) when omitted.', {
       create: 'optional',
       default: (_, now) => now.slice(0, 10),
+      defaultFor: 'create',
     }),
   },
 });

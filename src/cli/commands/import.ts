@@ -53,6 +53,7 @@ export async function importFiles(args: Arguments): Promise<void> {
           rows: watched(resource, rows, (repeat) => run.output.repeat(resource, repeat)),
         })),
       onRecords: run.notices.records,
+      onFilled: run.notices.filled,
     });
     run.notices.end(dryRun);
     run.output.end(imported, (performance.now() - started) / 1000);
@@ -94,7 +95,7 @@ async function updateFiles(args: Arguments): Promise<void> {
         }),
       onChange(resource, change) {
         changes.change(resource, change);
-        if (!change.before) run.notices.records(resource, [change.record]);
+        if (change.filled) run.notices.filled(resource, change.record, change.filled);
       },
       onAbsent(resource, record) {
         // A resource that a file only names has no rows, so its other records are not absent.

@@ -1,8 +1,8 @@
 // What an import says besides faults: how its files are read, the first rows of a dry run as they would be stored, rows
-// that are left out because their people were erased, natural values for fields that the file does not have (a past
-// termination date makes an alumnus), and words that our data does not use.
+// that are left out because their people were erased, defaults for values that the rows do not give (a past termination
+// date makes an alumnus), and words that our data does not use.
 import type { Value } from '../../catalogue/kinds.ts';
-import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
+import type { DataRecord, Resource } from '../../catalogue/resource.ts';
 import { counted } from '../../contract/words.ts';
 import { formatNumber } from '../terminal/format-number.ts';
 import { say } from '../terminal/output.ts';
@@ -22,12 +22,7 @@ const MOST_VALUES = 4;
 export function notices(asJson: boolean, files: readonly OpenFile[]) {
   const first = new Map<Resource, DataRecord[]>();
   const erased = new Map<Resource, Set<number>>();
-  // Files of ours have all their values.
-  const lacking = new Map(
-    files.flatMap(({ resource, recognised }) =>
-      recognised ? [[resource, lackingIn(resource, recognised.columns)]] : [],
-    ),
-  );
+  const defaults = new Map<Resource, Map<string, Map<Value, number>>>();
   const tell = (object: object, text: string): void => say(asJson ? JSON.stringify(object) : text);
 
   for (const { path, resource, recognised } of files) {
@@ -56,7 +51,7 @@ export function notices(asJson: boolean, files: readonly OpenFile[]) {
     const counts = [...values].map(([value, count]) => `${value} for ${formatNumber(count)}`).join(', ');
     tell(
       { filled: { ...what, values: areFew ? Object.fromEntries(values) : undefined } },
-      `${what.file}: no column for ${field}: ${areFew ? counts : 'a value for each row'}`,
+      `${what.file}: no value for ${field}: ${areFew ? counts : 'a value for each row'}`,
     );
   }
 
@@ -65,12 +60,15 @@ export function notices(asJson: boolean, files: readonly OpenFile[]) {
       const shown = first.get(resource) ?? [];
       first.set(resource, shown);
       if (shown.length < MOST_SHOWN) shown.push(...records.slice(0, MOST_SHOWN - shown.length));
-      for (const [name, values] of lacking.get(resource) ?? [])
-        for (const record of records) {
-          const value = record[name] ?? null;
-          if (value !== null && (values.has(value) || values.size < MOST_VALUES))
-            values.set(value, (values.get(value) ?? 0) + 1);
-        }
+    },
+    filled(resource: Resource, record: DataRecord, fields: readonly string[]): void {
+      // References may be made into records of resources without a file.
+      if (!files.some((file) => file.resource === resource)) return;
+      const filled = defaults.getOrInsertComputed(resource, () => new Map());
+      for (const name of fields) {
+        const [value, values] = [record[name]!, filled.getOrInsertComputed(name, () => new Map<Value, number>())];
+        if (values.has(value) || values.size < MOST_VALUES) values.set(value, (values.get(value) ?? 0) + 1);
+      }
     },
     erased(resource: Resource, line: number): void {
       erased.set(resource, (erased.get(resource) ?? new Set()).add(line));
@@ -81,8 +79,8 @@ export function notices(asJson: boolean, files: readonly OpenFile[]) {
       const preview = [...first].map(([{ name }, records]) => ({ resource: name, records }));
       if (showFirst && (asJson || tables.length > 0)) tell({ preview }, `${tables.join('\n\n')}\n`);
       for (const [resource, lines] of erased) tellErased(resource, [...lines]);
-      for (const [resource, fields] of lacking)
-        for (const [field, values] of fields) if (values.size > 0) tellFilled(resource, field, values);
+      for (const [resource, fields] of defaults)
+        for (const [field, values] of fields) tellFilled(resource, field, values);
       for (const file of files)
         for (const { counts, ...each } of file.unknownWords?.() ?? []) {
           const words = { ...sourceOf(file), ...each, unknown: Object.fromEntries(counts) };
@@ -90,16 +88,6 @@ export function notices(asJson: boolean, files: readonly OpenFile[]) {
         }
     },
   };
-}
-
-/** The fields without a column that get a value by themselves, each with how many records got which value. */
-function lackingIn(
-  { fields }: Resource,
-  columns: readonly (readonly [string, string])[],
-): Map<string, Map<Value, number>> {
-  const isLacking = ({ name, default: fallback }: Field) =>
-    fallback !== undefined && columns.every(([, target]) => target.split('.')[0] !== name);
-  return new Map(fields.filter(isLacking).map(({ name }) => [name, new Map()]));
 }
 
 function previewText([{ many }, records]: [Resource, readonly DataRecord[]]): string {

@@ -78,11 +78,24 @@ function before({ kind }: Field, later: string, earlier: string): boolean {
 }
 
 /** The whole record, in the resource's order. A field that was not sent gets its default, or null. */
-export function withDefaults(resource: Resource, id: number, values: DataRecord, now: string): DataRecord {
+export function withDefaults(
+  resource: Resource,
+  id: number,
+  values: DataRecord,
+  now: string,
+  isImported = false,
+): DataRecord {
   const record: DataRecord = {};
-  for (const { name, default: fallback } of resource.fields) {
+  for (const { name, default: fallback, defaultFor } of resource.fields) {
     const given = name === 'id' ? id : values[name];
-    record[name] = given ?? (typeof fallback === 'function' ? fallback(record, now) : (fallback ?? null));
+    if (isImported && defaultFor === 'create') record[name] = given ?? null;
+    else record[name] = given ?? (typeof fallback === 'function' ? fallback(record, now) : (fallback ?? null));
   }
   return record;
 }
+
+/** The fields of an imported record whose value is a default: the row does not give one. */
+export const filledFields = ({ fields }: Resource, values: DataRecord, record: DataRecord): string[] =>
+  fields
+    .map(({ name }) => name)
+    .filter((name) => name !== 'id' && (values[name] ?? null) === null && (record[name] ?? null) !== null);

@@ -36,6 +36,15 @@ const impossibleDates = ({ today }: Pick<Asked, 'today'>): LeftOut[] => [
   leftOut('They are about a day to come.', 'attendance', toCome('att_date', today)),
   leftOut('They should be filled before hiring began.', 'jobs', ['target_date[before]', 'opened_on']),
   leftOut('Their stage was entered before they applied.', 'applications', ['stage_entered_on[before]', 'applied_on']),
+  leftOut(
+    'They were hired on the day on which they applied. An import may have filled in one of the days.',
+    'applications',
+    ['status', 'hired'],
+    ['applied_on[ne]', null],
+    ['stage_entered_on[ne]', null],
+    ['applied_on[not_before]', 'stage_entered_on'],
+    ['stage_entered_on[not_before]', 'applied_on'],
+  ),
   leftOut('They were made on a day to come.', 'applications', toCome('applied_on', today)),
 ];
 

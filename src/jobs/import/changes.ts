@@ -5,7 +5,7 @@ import type { Value } from '../../catalogue/kinds.ts';
 import { type DataRecord, type Field, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { type Fault, faultAt } from '../../contract/faults.ts';
 import { isNeeded, missing } from '../../contract/formats/import-row.ts';
-import { orderFaults, withDefaults } from '../../contract/request/create-body.ts';
+import { filledFields, orderFaults, withDefaults } from '../../contract/request/create-body.ts';
 import type { ImportSession } from '../../store/maintenance.ts';
 import { type Relation, relationsOf } from '../../store/shared/relations.ts';
 import type { NumberedRow } from './row-checker.ts';
@@ -15,6 +15,8 @@ export type Change = {
   readonly line: number;
   readonly before?: DataRecord | undefined;
   readonly record: DataRecord;
+  /** The fields of a record that is added whose values are defaults. */
+  readonly filled?: readonly string[];
 };
 
 export type Changes = Awaited<ReturnType<typeof changesOf>>;
@@ -94,7 +96,8 @@ export async function changesOf(
     const lacking = resource.fields.filter((field) => isNeeded(field) && (values[field.name] ?? null) === null);
     for (const field of lacking) onFault(line, missing(field));
     if (lacking.length > 0) return;
-    changes.added.set(id, { line, record: withDefaults(resource, id, values, now) });
+    const record = withDefaults(resource, id, values, now, true);
+    changes.added.set(id, { line, record, filled: filledFields(resource, values, record) });
   }
 
   return changes;

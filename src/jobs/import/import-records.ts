@@ -7,7 +7,7 @@ import { collectGarbage } from '../../fairness/garbage.ts';
 import type { ImportAudit } from '../../store/audit-log.ts';
 import { BEFORE_ALL, type ImportSession, type Maintenance } from '../../store/maintenance.ts';
 import { settleReferences } from './references.ts';
-import { type ImportContext, type NumberedRow, type RowChecker, rowChecker } from './row-checker.ts';
+import { type ImportContext, type NumberedRow, type OnFilled, type RowChecker, rowChecker } from './row-checker.ts';
 
 export type ImportFile = { readonly resource: Resource; readonly rows: AsyncIterable<readonly NumberedRow[]> };
 
@@ -23,6 +23,7 @@ export type ImportOptions = {
   readonly finish?: (session: ImportSession) => Promise<void>;
   /** Told the records that passed their first checks, as they would be stored. */
   readonly onRecords?: (resource: Resource, records: readonly DataRecord[]) => void;
+  readonly onFilled?: OnFilled;
   /** Told how many rows were read so far. */
   readonly onProgress: (rows: number) => void;
   /** Ends the import, with nothing written. */
@@ -48,7 +49,7 @@ export async function importRecords(
   resources: readonly Resource[],
   options: ImportOptions,
 ): Promise<Imported[]> {
-  const { skipInvalid, dryRun, onFault, prepare, onRecords, onProgress, signal } = options;
+  const { skipInvalid, dryRun, onFault, prepare, onRecords, onFilled, onProgress, signal } = options;
   let outcome: Imported[] = [];
   await orRolledBack(target, resources, options, async (session) => {
     let isSound = true;
@@ -58,6 +59,7 @@ export async function importRecords(
       catalogue,
       now: `${new Date().toISOString().slice(0, 19)}Z`,
       skipInvalid,
+      onFilled,
       known: new Map(catalogue.map((resource) => [resource, new Set()])),
       checkerOf: (resource) => checkers.get(resource),
     };

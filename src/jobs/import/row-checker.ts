@@ -5,7 +5,7 @@ import type { Value } from '../../catalogue/kinds.ts';
 import { type Catalogue, type DataRecord, type Field, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
 import type { ImportRow } from '../../contract/formats/import-row.ts';
-import { withDefaults } from '../../contract/request/create-body.ts';
+import { filledFields, withDefaults } from '../../contract/request/create-body.ts';
 import { withArticle } from '../../contract/words.ts';
 import type { ImportSession } from '../../store/maintenance.ts';
 import { type Relation, relationsOf } from '../../store/shared/relations.ts';
@@ -44,7 +44,10 @@ export type RowChecker = {
   readonly refusedLate: readonly number[];
 };
 
-type Draft = { readonly row: number; readonly record: DataRecord };
+type Draft = { readonly row: number; readonly record: DataRecord; readonly filled: readonly string[] };
+
+/** Told each record with the fields whose values are defaults. */
+export type OnFilled = (resource: Resource, record: DataRecord, fields: readonly string[]) => void;
 
 export type ImportContext = {
   readonly session: ImportSession;
@@ -55,12 +58,13 @@ export type ImportContext = {
   readonly skipInvalid: boolean;
   /** Ids that the database is known to have. */
   readonly known: ReadonlyMap<Resource, Set<number>>;
+  readonly onFilled?: OnFilled | undefined;
   /** `undefined` for a resource that is not imported. */
   checkerOf(resource: Resource): RowChecker | undefined;
 };
 
 export function rowChecker(
-  { session, catalogue, now, skipInvalid, known, checkerOf }: ImportContext,
+  { session, catalogue, now, skipInvalid, known, onFilled, checkerOf }: ImportContext,
   resource: Resource,
   nextId: number,
   onRefused: (line: number, fault: Fault) => void,
@@ -107,9 +111,9 @@ export function rowChecker(
     for (const fault of sent.faults) refuse(row, fault);
     const id = idFor(row, sent);
     idOfRow.push(id);
-    const record = sent.faults.length === 0 ? withDefaults(resource, id, sent.values, now) : sent.values;
+    const record = sent.faults.length === 0 ? withDefaults(resource, id, sent.values, now, true) : sent.values;
     for (const [name, values] of compared) values.push((record[name] as number | undefined | null) ?? Number.NaN);
-    return { row, record };
+    return { row, record, filled: onFilled ? filledFields(resource, sent.values, record) : [] };
   }
 
   /** Ids above the newest one are free without a look-up. */
@@ -193,7 +197,9 @@ export function rowChecker(
       await checkIds(drafts);
       for (const each of open) await checkReferences(drafts, each);
       for (const each of names) await checkNames(drafts, each);
-      return drafts.filter(({ row }) => !refused.has(row)).map(({ record }) => record);
+      const sound = drafts.filter(({ row }) => !refused.has(row));
+      for (const { record, filled } of sound) if (filled.length > 0) onFilled?.(resource, record, filled);
+      return sound.map(({ record }) => record);
     },
     rowOfId,
     lines,

@@ -5,7 +5,7 @@ import type { ImportSession, Maintenance } from '../../store/maintenance.ts';
 import { type Change, type Changes, changesOf, checkChanges, checkMismatches, type OnFault } from './changes.ts';
 import { type ImportOptions, orRolledBack, RollBack, recordsIn, untilAborted } from './import-records.ts';
 
-type UpdateOptions = Omit<ImportOptions, 'skipInvalid' | 'onRecords'> & {
+type UpdateOptions = Omit<ImportOptions, 'skipInvalid' | 'onRecords' | 'onFilled'> & {
   /** Told of each change when all are found to be sound, before anything is written. */
   readonly onChange: (resource: Resource, change: Change) => void;
   /** Told of each record that no row is about, before anything is written. */

@@ -7,6 +7,9 @@ type Line = [reason: string, count: number];
 
 const isBefore = (row: DataRecord, one: string, other: string): boolean => dayOf(row[one])! < dayOf(row[other])!;
 
+const isHiredAtOnce = ({ status, applied_on, stage_entered_on }: DataRecord): boolean =>
+  status === 'hired' && applied_on !== null && dayOf(applied_on) === dayOf(stage_entered_on);
+
 const YEARS_80 = 80 * 365 + 20;
 
 /** With the other records at hand. */
@@ -36,6 +39,7 @@ function linesOf(records: Records, { today, company }: Asked): Record<string, Li
       ['Attendance records: they are about', those('attendance', ({ att_date }) => isLater(att_date))],
       ['Job openings: they should', those('jobs', (row) => isBefore(row, 'target_date', 'opened_on'))],
       ['before they applied', those('applications', (row) => isBefore(row, 'stage_entered_on', 'applied_on'))],
+      ['hired on the day on which they applied', those('applications', isHiredAtOnce)],
       ['made on a day to come', those('applications', ({ applied_on }) => isLater(applied_on))],
     ],
     missing: [
