@@ -123,12 +123,12 @@ export function asked(question: Question, { store, catalogue, options, bounds }:
   }
 
   async function heldOn(population: Population, measures: readonly string[], groups: readonly string[]) {
-    const { day, ...rest } = population.on!;
+    const { from, to, ...rest } = population.on!;
     const value = /^distinct\((.*)\)$/.exec(measures[0] ?? '')?.[1];
     const about = [{ ...population, on: rest }, value, groups];
     const on = await once(about, () => spans(population, value, groups));
     if (!on) return aggregated(population, measures, groups);
-    const { keys, count, distinct } = await on(day);
+    const { keys, count, distinct } = await on({ from, to });
     const asking = query(population, groups);
     return {
       ...{ keys, count },

@@ -7,7 +7,7 @@ import { type Days, dayAfter } from './question.ts';
 export type Where = readonly (readonly [filter: string, value: Value | readonly Value[]])[];
 
 /** Records of a resource. `during`: those whose date in this field is in the period; `last`: and no later than this
- * day. `on`: those that hold on a day. `isWhole`: whatever filters were sent, which are those of another resource. */
+ * day. `on`: those that hold on a day of these. `isWhole`: whatever filters were sent, which are those of another resource. */
 export type Population = {
   readonly resource: string;
   readonly where: Where;
@@ -17,12 +17,12 @@ export type Population = {
   readonly isWhole?: true;
 };
 
-/** Records that have begun by the day and have not ended before it; those without an end go on. */
-export type Holding = { readonly since: string; readonly until: string; readonly day: string };
+/** Records that have begun by the last day and have not ended before the first; those without an end go on. */
+export type Holding = Days & { readonly since: string; readonly until: string };
 
 /** All conditions of a population but that of its period. */
 export const conditionsOn = ({ where, on }: Population): Where =>
-  on ? [...where, upTo(on.since, on.day), [`${on.until}[gte_or_null]`, on.day]] : where;
+  on ? [...where, upTo(on.since, on.to), [`${on.until}[gte_or_null]`, on.from]] : where;
 
 /** Records that a metric leaves out. `field`: of these records, those with a word in it that the catalogue does not
  * know; otherwise all of them. */
@@ -93,7 +93,7 @@ export const fieldsOf = (resource: string, ...names: string[]): string[] => name
 export const employedOn = (day: string): Population => ({
   resource: 'employees',
   where: [],
-  on: { since: 'date_of_joining', until: 'termination_date', day },
+  on: { since: 'date_of_joining', until: 'termination_date', from: day, to: day },
 });
 
 // Their values are lists, so that a filter on the same field narrows them.

@@ -1,9 +1,10 @@
-// Records that hold on a day, such as people who are employed, for many days. From when to when they hold is read once,
-// and every day is counted from that: one aggregate for each day would read all records again each time.
+// Records that hold on a day, such as people who are employed, for many days or periods. From when to when they hold is
+// read once, and every period is counted from that: one aggregate for each would read all records again each time.
 import type { Value } from '../catalogue/kinds.ts';
 import { dayNumber } from '../contract/aggregate/buckets.ts';
 import { keyOf } from '../store/shared/aggregate/tally.ts';
 import type { Bounds } from './bounds.ts';
+import type { Days } from './question.ts';
 
 /** Records that are equal in all that matters: their group, their first and last day, and the value that is counted
  * once. */
@@ -18,7 +19,7 @@ export type Span = {
 /** A day, or a time on it. */
 const dayOf = (value: Value): number => dayNumber(String(value).slice(0, 10));
 
-/** Returns a function that counts those of a day. */
+/** Returns a function that counts those of a day of a period, whole or in part. */
 export async function spansOf(found: Iterable<Span>, pause: Bounds['pause']) {
   const groups = new Map<string, number>();
   const groupKeys: (readonly Value[])[] = [];
@@ -39,25 +40,25 @@ export async function spansOf(found: Iterable<Span>, pause: Bounds['pause']) {
     counts!.push(count);
     await pause();
   }
-  /** The last day on which a pair was counted. */
-  const seen = new Float64Array(pairs.size).fill(Number.NEGATIVE_INFINITY);
+  /** Whether a pair is counted. */
+  const seen = new Uint8Array(pairs.size);
 
-  function countOn(day: number, all: Int32Array, different: Int32Array): void {
+  function countIn(from: number, to: number, all: Int32Array, different: Int32Array): void {
     for (let at = 0; at < first!.length; at++) {
-      if (first![at]! > day || last![at]! < day) continue;
+      if (first![at]! > to || last![at]! < from) continue;
       all[group![at]!]! += counts![at]!;
       const of = pair![at]!;
-      if (of === NONE || seen[of] === day) continue;
-      seen[of] = day;
+      if (of === NONE || seen[of] === 1) continue;
+      seen[of] = 1;
       different[group![at]!]! += 1;
     }
   }
 
-  return async (day: string) => {
+  return async ({ from, to }: Days) => {
     await pause();
     const [all, different] = [new Int32Array(groupKeys.length), new Int32Array(groupKeys.length)];
-    seen.fill(Number.NEGATIVE_INFINITY);
-    countOn(dayNumber(day), all, different);
+    seen.fill(0);
+    countIn(dayNumber(from), dayNumber(to), all, different);
     const of = (numbers: Int32Array, keys: readonly Value[]): number => numbers[groups.get(keyOf(keys)) ?? -1] ?? 0;
     return {
       keys: groupKeys.filter((_, at) => all[at]! > 0),

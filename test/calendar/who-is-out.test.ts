@@ -5,6 +5,7 @@ import ICAL from 'ical.js';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { CALENDAR_END, calendarLine, calendarStart, wholeDays } from '../../src/contract/formats/icalendar.ts';
+import { dayAfter } from '../../src/insights/question.ts';
 import { seed } from '../../src/jobs/seed.ts';
 import { eitherEngine } from '../harness/databases.ts';
 import { fc } from '../harness/random/fc.ts';
@@ -95,6 +96,27 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
       expect([day, covering.length]).toEqual([day, value]);
     }
   });
+
+  test.each(FILTERS)(
+    '%s has the leave that the insight counts in a week, and the people of its days',
+    async (sent, filters) => {
+      const events = eventsIn(await (await calendar(sent)).text());
+      const get = async (path: string) => (await fetch(service.url + path)).json();
+      // The calendar ends on the last of the days.
+      for (const from of DAYS.slice(0, -1)) {
+        const to = dayAfter(from, 6);
+        const { data } = await get(`/api/v1/insights/who-is-out?from=${from}&to=${to}${filters}`);
+        const { leave, people } = data[0].values;
+        const out = (await get(`${leave.rows}&limit=200`)).data;
+        expect([from, events.filter((event) => event.from <= to && from < event.until).map(({ id }) => id)]).toEqual([
+          from,
+          out.map(({ id }: { id: number }) => id),
+        ]);
+        const employees = out.flatMap(({ employee_id }: { employee_id: number | null }) => employee_id ?? []);
+        expect([from, leave.value, people.value]).toEqual([from, out.length, new Set(employees).size]);
+      }
+    },
+  );
 
   test('days, ends and stamps are as documented', async () => {
     const text = await (await calendar()).text();

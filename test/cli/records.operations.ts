@@ -150,11 +150,25 @@ describe.each(eitherEngine)('%s', (engine) => {
         'Who is out, 2023-01-10 to 2023-03-31',
         'month     leave  people',
         '2023-01*      2       1*',
-        '2023-02       0       0*',
+        '2023-02       1       1*',
         '2023-03       0       0*',
         '1–3 of 3 lines',
         '* behind a period: not over yet, or not whole; behind a value: of fewer than 10, which says little',
       ],
+    ],
+    // What holds on any day of the time says the time, and what is of its last day says that day.
+    [
+      OUT,
+      [
+        'Who is out, 2023-01-10 to 2023-03-31',
+        'leave   2',
+        'people  1*',
+        '* behind a value: of fewer than 10, which says little',
+      ],
+    ],
+    [
+      ['insight', 'headcount', '--branch', 'nowhere', '--from', '2023-01-10', '--to', '2023-03-31'],
+      ['Headcount (people), on 2023-03-31', 'headcount  0'],
     ],
     [['list', 'departments', '--offset', '9999'], ['0 of 12']],
   ];

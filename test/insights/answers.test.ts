@@ -10,6 +10,7 @@ import { type Bounds, insightLimits, withinBounds } from '../../src/insights/bou
 import { count, ratio } from '../../src/insights/figures.ts';
 import { funnel } from '../../src/insights/hiring/funnel.ts';
 import { sourceQuality } from '../../src/insights/hiring/source-quality.ts';
+import { insights } from '../../src/insights/insights.ts';
 import type { Figure, Metric } from '../../src/insights/metric.ts';
 import { periodsOf } from '../../src/insights/question.ts';
 import { restricted } from '../../src/insights/restricted.ts';
@@ -105,6 +106,19 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     const { detail } = await (await ask('headcount?every=x&from=y&to=z&group=a&dept_id=b')).json();
     const names = detail.map(({ loc }: any) => loc[1]);
     expect(names.sort()).toEqual(['dept_id', 'every', 'from', 'group', 'to']);
+  });
+
+  test('a metric is about all days of a period, or says that it is about the last one', async () => {
+    const valuesOf = async (name: string, from: string) => {
+      const { data } = await (await ask(`${name}?from=${from}&to=${TODAY}`)).json();
+      return data.map(({ group, values }: any) => [group, values]);
+    };
+    const ofLastDay: string[] = [];
+    for (const { name } of insights.filter(({ isSeries }) => isSeries)) {
+      const [long, short] = [await valuesOf(name, '2024-01-01'), await valuesOf(name, TODAY)];
+      if (JSON.stringify(long) === JSON.stringify(short)) ofLastDay.push(name);
+    }
+    expect(ofLastDay).toEqual(insights.filter(({ drawn }) => drawn.whole === 'last').map(({ name }) => name));
   });
 
   test.each(unknown)('there is no %s', async (name, meant) => {

@@ -24,7 +24,7 @@ export type InsightAnswer = {
   readonly meta: { readonly total: number; readonly offset: number };
 };
 
-type Described = Pick<Metric, 'name' | 'title' | 'unit' | 'figures'>;
+type Described = Pick<Metric, 'name' | 'title' | 'unit' | 'figures' | 'drawn'>;
 
 export function insightTable(metric: Described, answer: InsightAnswer, terminal: Terminal): string {
   const { data, excluded } = answer;
@@ -54,14 +54,15 @@ function excludedText({ name }: Described, { reason, count }: InsightAnswer['exc
 
 const [MARK, NONE] = ['*', '–'];
 
-/** The unit is said where all figures have it and the numbers do not say it themselves. */
-function titleOf({ title, unit, figures }: Described, { from, to, every, today, data }: InsightAnswer): string {
+/** A metric of the last day of a period names that day. The unit is said where all figures have it and the numbers do not say it themselves. */
+function titleOf({ title, unit, figures, drawn }: Described, { from, to, every, today, data }: InsightAnswer): string {
   const isSaid =
     unit !== 'ratio' &&
     !data.some(({ values }) => isYears(unit, Object.values(values))) &&
     Object.values(figures).every((figure) => figure.unit === unit);
   const isPartial = every === null && data.some(({ period }) => period?.partial);
-  const time = from === null ? today : `${from} to ${to}${isPartial ? MARK : ''}`;
+  const days = every === null && drawn.whole === 'last' ? `on ${to}` : `${from} to ${to}`;
+  const time = from === null ? today : `${days}${isPartial ? MARK : ''}`;
   return `${title}${isSaid ? ` (${unit})` : ''}, ${time}`;
 }
 

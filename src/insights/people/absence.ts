@@ -12,6 +12,7 @@ import {
   type Where,
 } from '../figures.ts';
 import type { Metric } from '../metric.ts';
+import type { Days } from '../question.ts';
 
 const attendance = (...where: Where): Population => ({ resource: 'attendance', where, during: 'att_date' });
 
@@ -60,24 +61,31 @@ export const absence: Metric = {
 
 const APPROVED: Where[number] = ['status', ['approved']];
 
-const out = (day: string): Population => ({
+/** Leave that ends before it begins covers no day. */
+const out = ({ from, to }: Days): Population => ({
   resource: 'leave',
-  where: [['status', 'approved']],
-  on: { since: 'from_date', until: 'to_date', day },
+  where: [
+    ['status', 'approved'],
+    ['to_date[not_before]', 'from_date'],
+  ],
+  on: { since: 'from_date', until: 'to_date', from, to },
 });
 
 export const whoIsOut: Metric = {
   name: 'who-is-out',
   title: 'Who is out',
-  meaning: 'How much approved leave covers the last day of each period, and of how many people.',
-  formula: 'leave with the status approved that begins on or before the day and ends on or after it, or has no end',
+  meaning: 'How much approved leave covers a day of each period, and how many people are out on one of its days.',
+  formula:
+    'leave with the status approved that begins on or before the last day of the period and ends on or after the first, or has no end',
   unit: 'records',
   figures: {
-    leave: { unit: 'records', meaning: 'Leave requests that cover the day.' },
+    leave: { unit: 'records', meaning: 'Leave requests that cover a day of the period, or several.' },
     people: { unit: 'people', meaning: 'Different people among them.' },
   },
-  drawn: { as: 'area', every: 'month', whole: 'last' },
+  drawn: { as: 'area', every: 'month' },
   edges: [
+    'Ask for one day (`from` and `to` the same) for who is out on it, and with `every=day` for each day.',
+    'Leave that covers days of several periods counts in each of them.',
     'Leave without an end goes on until there is one.',
     'The first and the last day of the leave are both days off.',
     'Weekends and holidays inside the leave count as out.',
@@ -87,7 +95,7 @@ export const whoIsOut: Metric = {
   of: 'leave',
   isSeries: true,
   reads: ['leave.status', 'leave.from_date', 'leave.to_date', 'leave.employee_id'],
-  figuresOf: ({ to }) => ({ leave: count(out(to)), people: measure('distinct(employee_id)', out(to)) }),
+  figuresOf: (period) => ({ leave: count(out(period)), people: measure('distinct(employee_id)', out(period)) }),
   excluded: ({ from, to }) => [
     { field: 'status', of: records('leave', upTo('from_date', to), ['to_date[gte_or_null]', from]) },
     leftOut('The first day of the leave is not known.', 'leave', APPROVED, ['from_date', [null]]),

@@ -34,10 +34,11 @@ export const leftWithin = ({ date_of_joining: joined, termination_date: left }: 
 const attendanceIn = (records: Records, span: Span) => during(records('attendance'), 'att_date', span);
 const sickIn = (records: Records, span: Span) =>
   during(records('leave'), 'from_date', span).filter((row) => row.leave_type === 'sick' && row.status === 'approved');
-const outOn = (records: Records, day: number) =>
+const outIn = (records: Records, { from: start, to: end }: Span) =>
   records('leave').filter(({ status, from_date: from, to_date: to }) => {
     const [first, last] = [dayOf(from), dayOf(to)];
-    return status === 'approved' && first !== undefined && first <= day && (last === undefined || last >= day);
+    if (status !== 'approved' || first === undefined || first > end) return false;
+    return last === undefined || (last >= start && last >= first);
   });
 
 const leftUndated = (records: Records): [string, number] => [
@@ -181,9 +182,9 @@ export const people: Readonly<Record<string, Expected>> = {
   },
   'who-is-out': {
     isSeries: true,
-    seen: (records, { to }) => outOn(records, to),
-    values: (records, { to }) => {
-      const out = outOn(records, to);
+    seen: outIn,
+    values: (records, period) => {
+      const out = outIn(records, period);
       const different = new Set(out.flatMap((row) => row.employee_id ?? []));
       return { leave: counted(out.length), people: measured(different.size, out.length) };
     },
