@@ -125,7 +125,7 @@ test('nobody creates where the service takes no creates, but whoever it says may
 
 test.each<[name: string, metric: string, restricted: boolean, readable: boolean]>([
   ['plain', 'headcount', true, true],
-  ['plain', 'joiners', false, true],
+  ['plain', 'time-to-hire', false, true],
   ['everything', 'headcount', false, true],
   // It may see this private field, and not another.
   ['staff', 'headcount', false, true],

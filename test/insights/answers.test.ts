@@ -121,6 +121,22 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     expect(ofLastDay).toEqual(insights.filter(({ drawn }) => drawn.whole === 'last').map(({ name }) => name));
   });
 
+  test('one word counts the same in every metric', async () => {
+    // The first two are of someone who left before they joined.
+    for (const time of [
+      'from=2026-05-05&to=2026-05-05',
+      'from=2026-05-01&to=2026-05-01',
+      'from=2020-01-01&to=2026-06-30',
+    ]) {
+      const valuesOf = async (name: string) => (await (await ask(`${name}?${time}`)).json()).data[0].values;
+      const { joiners } = await valuesOf('joiners');
+      const { leavers } = await valuesOf('leavers');
+      const { turnover } = await valuesOf('turnover');
+      const { within_90_days } = await valuesOf('new-hire-attrition');
+      expect([time, joiners, leavers]).toEqual([time, within_90_days.denominator, turnover.numerator]);
+    }
+  });
+
   test.each(unknown)('there is no %s', async (name, meant) => {
     const response = await ask(name);
     const { error } = await response.json();

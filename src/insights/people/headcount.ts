@@ -3,6 +3,16 @@ import { count, employedOn, LEFT_BEFORE_JOINING, LEFT_UNDATED, NOT_JOINED, type 
 import type { Metric } from '../metric.ts';
 import { monthEnds } from '../question.ts';
 
+/** A person who left before joining is in no headcount, so neither joins nor leaves it. */
+const people = (during: string): Population => ({
+  resource: 'employees',
+  where: [['termination_date[not_before]', 'date_of_joining']],
+  during,
+});
+const [joining, leaving] = [people('date_of_joining'), people('termination_date')];
+
+const CONTRADICTORY = 'People who left before they joined, by their dates, are in `excluded`.';
+
 export const headcount: Metric = {
   name: 'headcount',
   title: 'Headcount',
@@ -41,16 +51,15 @@ export const joiners: Metric = {
     'The first and the last day of the period both belong to it.',
     'Someone who comes back joins again, with a record of their own.',
     'Someone who joins and leaves in the same period is a joiner and a leaver.',
+    CONTRADICTORY,
   ],
   cannotSay: ['Whether a place was new or had been left by someone.'],
   of: 'employees',
   isSeries: true,
-  reads: ['employees.date_of_joining'],
-  figuresOf: () => ({ joiners: count({ resource: 'employees', where: [], during: 'date_of_joining' }) }),
-  excluded: () => [NOT_JOINED],
+  reads: ['employees.date_of_joining', 'employees.termination_date'],
+  figuresOf: () => ({ joiners: count(joining) }),
+  excluded: () => [NOT_JOINED, LEFT_BEFORE_JOINING],
 };
-
-const left: Population = { resource: 'employees', where: [], during: 'termination_date' };
 
 export const leavers: Metric = {
   name: 'leavers',
@@ -63,18 +72,16 @@ export const leavers: Metric = {
   edges: [
     'The last day of employment decides: someone whose last day is the 31st leaves in that month, and counts in the headcount of that day.',
     'People who have left by their status, and have no termination date, are in `excluded`.',
+    CONTRADICTORY,
     'Terminations that are known for days to come are counted in the period of that day.',
   ],
   cannotSay: ['Whether somebody left of their own will or not: the records do not say why employment ended.'],
   of: 'employees',
   isSeries: true,
-  reads: ['employees.termination_date', 'employees.status'],
-  figuresOf: () => ({ leavers: count(left) }),
-  excluded: () => [LEFT_UNDATED],
+  reads: ['employees.date_of_joining', 'employees.termination_date', 'employees.status'],
+  figuresOf: () => ({ leavers: count(leaving) }),
+  excluded: () => [LEFT_BEFORE_JOINING, LEFT_UNDATED],
 };
-
-/** A person who left before joining is in no headcount, so not among those who leave it. */
-const leaving: Population = { ...left, where: [['termination_date[not_before]', 'date_of_joining']] };
 
 export const turnover: Metric = {
   name: 'turnover',

@@ -105,15 +105,15 @@ export const people: Readonly<Record<string, Expected>> = {
   },
   joiners: {
     isSeries: true,
-    seen: joinedIn,
-    values: (records, period) => ({ joiners: counted(joinedIn(records, period).length) }),
-    excluded: (records) => [notJoined(records('employees'))],
+    seen: (records, period) => possible(joinedIn(records, period)),
+    values: (records, period) => ({ joiners: counted(possible(joinedIn(records, period)).length) }),
+    excluded: (records) => [notJoined(records('employees')), contradictory(records('employees'))],
   },
   leavers: {
     isSeries: true,
-    seen: leftIn,
-    values: (records, period) => ({ leavers: counted(leftIn(records, period).length) }),
-    excluded: (records) => [leftUndated(records)],
+    seen: (records, period) => possible(leftIn(records, period)),
+    values: (records, period) => ({ leavers: counted(possible(leftIn(records, period)).length) }),
+    excluded: (records) => [contradictory(records('employees')), leftUndated(records)],
   },
   turnover: {
     isSeries: true,
