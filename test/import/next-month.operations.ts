@@ -12,6 +12,20 @@ const STAFF =
 const UPDATE = ['--update', '--key', 'code'];
 
 describe.each(eitherEngine)('on the %s database', (engine) => {
+  test('a default is the value of every row of the file without one, of records that are there too', async () => {
+    const location = await newDatabase(engine);
+    await importFile(location, 'employees', 'code,first_name,status,branch\nA1,Ann,active,Rome\nA2,Bo,active,Rome\n');
+    const gone = 'code,termination_date,branch\nA1,2026-01-31,\nA3,2026-01-31,Oslo\n';
+    const defaults = ['--default', 'status=terminated', '--default', 'branch=Bonn'];
+    const { code, stderr } = await importFile(location, 'employees', gone, ...UPDATE, ...defaults);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(await stored(location, 'employees', ['code', 'first_name', 'status', 'branch', 'alumni'])).toEqual([
+      ['A1', 'Ann', 'terminated', 'Bonn', 1],
+      ['A2', 'Bo', 'active', 'Rome', 0],
+      ['A3', null, 'terminated', 'Oslo', 1],
+    ]);
+  });
+
   test('an update names who is not in the file: the first for people, all as JSON', async () => {
     const location = await newDatabase(engine);
     const many = Array.from({ length: 9 }, (_, i) => `E-${i},N${i},active\n`).join('');

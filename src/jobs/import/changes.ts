@@ -90,9 +90,7 @@ export async function changesOf(
     changes.changed.set(before.id as number, { line, before, record });
   }
 
-  function add({ line, values: sent, fallback = {} }: NumberedRow, id: number): void {
-    const values = { ...sent };
-    for (const [name, value] of Object.entries(fallback)) values[name] ??= value;
+  function add({ line, values }: NumberedRow, id: number): void {
     const lacking = resource.fields.filter((field) => isNeeded(field) && (values[field.name] ?? null) === null);
     for (const field of lacking) onFault(line, missing(field));
     if (lacking.length > 0) return;

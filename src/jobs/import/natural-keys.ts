@@ -106,7 +106,7 @@ export async function withIds(
   }
 
   function withNamed(
-    { line, values, faults, fallback, names = {} }: NamedRow,
+    { line, values, faults, names = {} }: NamedRow,
     references: readonly NamedReference[],
   ): NumberedRow {
     const found = { ...values };
@@ -120,7 +120,7 @@ export async function withIds(
       else
         wrong.push(ids.length > 0 ? ambiguous(reference, name, inDatabase(reference, ids)) : unknown(reference, name));
     }
-    return { line, values: found, faults: wrong.length > 0 ? [...faults, ...wrong] : faults, fallback };
+    return { line, values: found, faults: wrong.length > 0 ? [...faults, ...wrong] : faults };
   }
 
   function inDatabase({ target }: NamedReference, ids: readonly number[]): number[] {

@@ -13,8 +13,6 @@ import { type Relation, relationsOf } from '../../store/shared/relations.ts';
 /** A row and the line on which it begins. */
 export type NumberedRow = ImportRow & {
   readonly line: number;
-  /** For an update: the values of a new record in fields that the row does not give. */
-  readonly fallback?: Readonly<DataRecord> | undefined;
 };
 
 /** References of one field that have to be found in the files: from which row, to which id, with which value of

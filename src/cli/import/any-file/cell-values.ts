@@ -36,8 +36,6 @@ export function cellReader(
   const { columns, dayFirst, decimal } = reading;
   const { defaults, isPartial = false } = options;
   const { fromValues } = importRows(resource, { isPartial });
-  // Of existing records, only fields that the file itself has are changed.
-  const fallback = isPartial ? Object.fromEntries(defaults) : undefined;
   const readers = columns.map((column, i) => valueReader(column, options, decimal, dayFirst[i], onWord));
   return (cells) => {
     if (cells.every((cell) => cell === null || cell.trim() === '')) return undefined;
@@ -76,7 +74,7 @@ export function cellReader(
       else if (target.by && typeof value === 'string') names[target.field.name] = value;
       else given[target.field.name] = value;
     }
-    for (const [field, value] of isPartial ? [] : defaults)
+    for (const [field, value] of defaults)
       if ((given[field] ?? names[field] ?? null) === null && !faults.some(({ loc }) => loc[1] === field))
         given[field] = value;
     const row = fromValues(given);
@@ -84,7 +82,7 @@ export function cellReader(
     const isThere = ({ loc, type }: Fault) =>
       type === 'missing' && (names[loc[1]!] !== undefined || faults.some((each) => each.loc[1] === loc[1]));
     const all = [...faults, ...row.faults.filter((each) => !isThere(each))];
-    return { values: row.values, faults: all, names, fallback, sourceId };
+    return { values: row.values, faults: all, names, sourceId };
   };
 }
 
