@@ -116,6 +116,8 @@ export type Change = {
 export type ChangesQuery = {
   /** The place after which to go on; `now` for the end. Without one it begins with a snapshot of all records. */
   readonly after: string | undefined;
+  /** Without a place: goes on with the changes from this time on, in milliseconds. */
+  readonly since?: number | undefined;
   readonly resources: readonly Resource[];
   /** More resources, whose records are in no snapshot. */
   readonly deciding?: readonly Resource[] | undefined;

@@ -78,6 +78,31 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     expect(twice).toEqual({ data, meta });
   });
 
+  test('a day or a timestamp is the place before its first change, wherever that is', async () => {
+    await create(service, 'organizations', { name: 'Before', slug: `before-${engine}` });
+    await Bun.sleep(5);
+    const { meta } = await pageAt('?after=now');
+    for (let at = 0; at < 5; at++)
+      await create(service, 'organizations', { name: 'Since', slug: `since-${engine}-${at}` });
+    const { data } = await pageAt(`?after=${meta.cursor}`);
+    expect(data).toHaveLength(5);
+    for (const [at, { at: time }] of data.entries()) {
+      const page = await pageAt(`?since=${time}`);
+      const first = data.findIndex((each) => each.at === time);
+      expect([at, keysOf(page.data)]).toEqual([at, keysOf(data.slice(first))]);
+      expect(page.meta.up_to_date).toBe(true);
+    }
+    const part = await get(`?since=${data[0]!.at}&limit=1`);
+    const next = /<([^>]+)>; rel="next"/.exec(part.headers.get('link')!)![1]!;
+    const second = data.findIndex(({ cursor }) => cursor === data[0]!.cursor) + 1;
+    const rest: ChangePage = await (await fetch(service.url + next)).json();
+    expect(rest.data[0]).toEqual(data[second]!);
+    expect((await pageAt('?since=2999-01-01')).data).toEqual([]);
+    expect((await get('?since=1999-01-01')).status).toBe(410);
+    for (const wrong of ['since=banana', 'since=2026-02-30', `since=2026-01-01&after=${meta.cursor}`])
+      expect([wrong, (await get(`?${wrong}`)).status]).toEqual([wrong, 422]);
+  });
+
   test('`now` is the end; a wait ends with the next change', async () => {
     const { data, meta } = await pageAt('?after=now');
     expect(data).toEqual([]);

@@ -37,6 +37,8 @@ export type ChangesQuery<Name extends ResourceName = ResourceName> = {
   /** The last cursor that you have stored, or `now` for the end. Without one it begins with a snapshot of all
    * records. */
   after?: string | undefined;
+  /** Instead of `after`: begins with the first change from this day (UTC) or timestamp on. */
+  since?: string | undefined;
   /** Only these resources. */
   resources?: readonly Name[] | undefined;
   /** The most entries of one page, 1 to 1,000. The default is 100 for one page, and 1,000 for all of them. */

@@ -24,10 +24,10 @@ export function changes(send: Send): Changes {
     sendJson(send, { path: `changes${queryString(query)}`, signal, waits: 1000 * (query.wait ?? 0) });
 
   async function* pages(
-    { live = true, wait = WAIT, limit = PAGE_SIZE, ...query }: FollowQuery = {},
+    { live = true, wait = WAIT, limit = PAGE_SIZE, since, ...query }: FollowQuery = {},
     { onBreak, ...options }: FollowOptions = {},
   ): AsyncGenerator<ChangePage, void, undefined> {
-    let next: ChangesQuery = { ...query, limit };
+    let next: ChangesQuery = { ...query, since, limit };
     for (let hasBegun = false; ; ) {
       let found: ChangePage;
       try {

@@ -1,11 +1,12 @@
 // The parameters of the changes feed.
+import { kinds } from '../../catalogue/kinds.ts';
 import type { Catalogue, Resource } from '../../catalogue/resource.ts';
 import { longerThan, type Parsed, tooLong } from '../faults.ts';
 import { CHANGES } from '../limits.ts';
 import { didYouMean } from '../words.ts';
 import { ignoredBeside, integer, type Parameter, parametersIn } from './parameters.ts';
 
-const NAMES: ReadonlySet<string> = new Set(['after', 'limit', 'resources', 'wait']);
+const NAMES: ReadonlySet<string> = new Set(['after', 'limit', 'resources', 'since', 'wait']);
 
 export function parseChangesQuery(catalogue: Catalogue, text: string) {
   const { parameters, faults, take, last } = parametersIn(text);
@@ -15,6 +16,7 @@ export function parseChangesQuery(catalogue: Catalogue, text: string) {
   return {
     query: {
       after: last('after', cursorIn, '') || undefined,
+      since: last('since', (sent) => timeIn(sent, parameters.some(isPlace)), undefined),
       limit: last('limit', (sent) => integer(sent, CHANGES), CHANGES.default),
       // In the order of the catalogue, so that equal requests look equal.
       resources: named.length === 0 ? catalogue : catalogue.filter((resource) => named.includes(resource)),
@@ -28,6 +30,21 @@ export function parseChangesQuery(catalogue: Catalogue, text: string) {
 
 const cursorIn = ({ value }: Parameter): Parsed<string> =>
   longerThan(value, CHANGES.cursor) ? { fault: tooLong(CHANGES.cursor) } : { value };
+
+const isPlace = ({ name, value }: Parameter): boolean => name === 'after' && value !== '';
+
+const DATE = new RegExp(kinds.date!.schema.pattern!, 'u');
+
+/** In milliseconds. A day begins at midnight (UTC). An empty value asks nothing. */
+function timeIn({ value }: Parameter, hasPlace: boolean): Parsed<number | undefined> {
+  if (value === '') return { value: undefined };
+  const time = DATE.test(value) ? Date.parse(value) : Number.NaN;
+  if (Number.isNaN(time))
+    return { fault: { type: 'datetime_parsing', msg: `Input should be ${kinds.date!.expected}` } };
+  return hasPlace
+    ? { fault: { type: 'value_error', msg: 'Give either `after` or `since`: both say where to begin' } }
+    : { value: time };
+}
 
 /** Names with commas between. An empty value asks nothing. */
 function resourcesNamed(catalogue: Catalogue, { value }: Parameter): Parsed<Resource[]> {

@@ -101,6 +101,7 @@ function pageText({ changes: entries, cursor, upToDate }: Changes, limit: number
 
 function nextQuery(query: string, cursor: string): string {
   const next = new URLSearchParams(query);
+  next.delete('since');
   next.set('after', cursor);
   return next.toString();
 }

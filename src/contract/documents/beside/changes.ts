@@ -1,4 +1,5 @@
 // The operation of the changes feed for the OpenAPI document.
+import { kinds } from '../../../catalogue/kinds.ts';
 import type { Catalogue } from '../../../catalogue/resource.ts';
 import { CHANGES } from '../../limits.ts';
 import { answer, answers, READ_FAILURES, READ_HEADERS } from '../answers.ts';
@@ -33,6 +34,12 @@ export function changesPaths(catalogue: Catalogue): Json {
             'resources',
             'Only these, separated by commas or as several parameters. Empty is all of them.',
             { type: 'string', pattern: `^,*((${names.join('|')})(,+|$))*$` },
+            EMPTY,
+          ),
+          query(
+            'since',
+            'Instead of `after`: begins with the first change from this time on, a day (UTC) or a timestamp. 410 where the changes of that time are not kept. Of several, the last counts.',
+            kinds.date!.schema,
             EMPTY,
           ),
           query(

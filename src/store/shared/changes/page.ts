@@ -49,12 +49,14 @@ const room = ({ changes, limit }: Page): number => Math.min(PORTION, limit - cha
 
 export function changesReader(catalogue: Catalogue) {
   const names = codeNames(catalogue);
-  return async (log: ChangeLog, { after, resources, deciding, limit }: ChangesQuery): Promise<Changes> => {
+  return async (log: ChangeLog, { after, since, resources, deciding, limit }: ChangesQuery): Promise<Changes> => {
     const texts = cursorTexts(await log.key());
     if (after === 'now') return { changes: [], cursor: texts.textOf(endOfRun(await log.newest())), upToDate: true };
     const page: Page = { changes: [], characters: 0, reads: 0, limit, texts };
     const start =
-      after === undefined ? await beginning(log) : await startingAt(log, texts, parseCursor(after, catalogue));
+      after !== undefined
+        ? await startingAt(log, texts, parseCursor(after, catalogue))
+        : await (since === undefined ? beginning(log) : beforeTime(log, since));
     const seen = new Set(resources);
     const left = start.record ? await readSnapshot(log, page, { start, seen, catalogue }) : start;
     if (left.record) return { changes: page.changes, cursor: texts.textOf(left), upToDate: false };
@@ -71,6 +73,21 @@ async function beginning(log: ChangeLog): Promise<Cursor> {
 
 /** Stands for the resource before the first one. */
 const FIRST = { name: '' } as Resource;
+
+/** The place before the first entry from this time on, found by halves: times never go back. */
+async function beforeTime(log: ChangeLog, time: number): Promise<Cursor> {
+  let [low, high] = [0, endOf(await log.newest()) + 1];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const [run] = await log.runsFrom(middle);
+    if (!run) low = middle + 1;
+    else if (run.at < time) low = Math.max(middle, endOf(run)) + 1;
+    else high = Math.min(middle, run.seq);
+  }
+  const [run] = await log.runsFrom(low - 1);
+  if (!run || run.seq >= low) throw unknownCursor();
+  return { seq: low - 1, run };
+}
 
 async function startingAt(log: ChangeLog, texts: CursorTexts, parsed: ParsedCursor | undefined): Promise<Cursor> {
   const [run] = parsed ? await log.runsFrom(parsed.seq) : [];
