@@ -93,7 +93,7 @@ const headers: Case[] = [
     ['--ignore-unknown', '--default', 'status=active'],
     4,
     [
-      /^staff\.csv, line 2: this is a row of data \("1001" is like what is below it\) and no header: name the 3 columns with --header, as in --header code,first_name,…; if it is the header, give --skip-lines 1\.$/m,
+      /^staff\.csv, line 2: this is a row of data \("1001" is like what is below it\) and no header: name the 3 columns with --header NAME,NAME,…; if it is the header, give --skip-lines 1\.$/m,
     ],
   ],
   [

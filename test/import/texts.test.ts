@@ -1,8 +1,13 @@
 // Texts as people and programs write them: encodings, numbers, dates and whole names. What is written in a way is read back
 // in it, and what could be two things is not guessed.
 import { describe, expect, test } from 'bun:test';
+import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { columnsOf } from '../../src/cli/import/any-file/columns.ts';
 import { candidatesText, encodingOf, inUtf8 } from '../../src/cli/import/any-file/encoding.ts';
+import { NO_OPTIONS } from '../../src/cli/import/any-file/open-any-file.ts';
+import { suggestion } from '../../src/cli/import/any-file/suggest.ts';
 import { obviousWord } from '../../src/cli/import/any-file/words.ts';
+import { wordsText } from '../../src/cli/import/notices.ts';
 import {
   dateFormat,
   dayFirstIn,
@@ -12,6 +17,7 @@ import {
   readAnyDate,
   readingsOf,
 } from '../../src/contract/formats/date-text.ts';
+import { isNeeded } from '../../src/contract/formats/import-row.ts';
 import { formOf, type NameForm, nameKey, readName, wholeName } from '../../src/contract/formats/name-text.ts';
 import { decimalOf, readNumber } from '../../src/contract/formats/number-text.ts';
 import { fc } from '../harness/random/fc.ts';
@@ -314,5 +320,60 @@ test.each([
   ['Voluntarily Terminated', 'terminated'],
   ['inactive', undefined],
   ['terminated, was active', undefined],
+  ['No longer active', undefined],
   ['Yes', undefined],
 ])('%j is obviously %p', (text, word) => expect(obviousWord(text, words)).toBe(word as string));
+
+const vocabularies = catalogue.flatMap(({ name, fields }) =>
+  fields.flatMap(({ name: field, words }) => (words ? [[`${name}.${field}`, field, words] as const] : [])),
+);
+
+describe.each(vocabularies)('advice about words of %s', (_, field, words) => {
+  const advice = (texts: readonly string[]) =>
+    wordsText({ field, words, counts: new Map(texts.map((t) => [t, 1])), more: 0 });
+
+  test('names the word that each text is', () => {
+    for (const form of [(word: string) => word.toUpperCase(), (word: string) => ` ${word.replaceAll('_', '-')}.`])
+      for (const word of words) {
+        const entry = /such as "values": (\{.*\}) into/.exec(advice(['Qqq', form(word)]))?.[1];
+        expect(JSON.parse(entry!)).toEqual({ [field]: { [form(word)]: word } });
+      }
+  });
+
+  test('names none where the text is no word, or another', () => {
+    for (const word of words) {
+      const texts = ['Qqq', `Not ${word}`, `${word} or ${words.find((each) => each !== word)}`, `Partially ${word}`];
+      expect(advice(texts)).not.toContain('"values"');
+      expect(advice(texts)).toContain('say in a mapping file for --map what each stands for');
+    }
+  });
+});
+
+describe.each(catalogue.map((resource) => [resource.name, resource] as const))(
+  'rows of %s without needed fields',
+  (_, resource) => {
+    const needed = resource.fields.filter(isNeeded);
+
+    test('are not all given one record', () => {
+      const found = suggestion(resource, 'Xyz,Uvw\nq,r\n', 'utf-8', NO_OPTIONS, () => {})!;
+      for (const { name, target } of needed) {
+        const isDefault = Object.keys(found.mapping.defaults ?? {}).includes(name);
+        expect([name, isDefault]).toEqual([name, target === undefined]);
+        expect(found.undecided).toContainEqual(
+          target ? expect.stringContaining(`the column for ${name}.`) : `${name} by default`,
+        );
+      }
+    });
+
+    test('are told how each can be filled', () => {
+      const faults: string[] = [];
+      columnsOf(resource, ['Xyz'], { ...NO_OPTIONS, ignoreUnknown: true }, (text) => faults.push(text));
+      const told = faults.find((text) => text.startsWith('every row needs')) ?? '';
+      const flags = [...told.matchAll(/--default (\w+)=(…|ID)/g)].map(([, name, value]) => [name, value]);
+      const words = needed.filter((field) => field.words).map(({ name }) => [name, '…']);
+      const references = needed.filter(({ target }) => target).map(({ name }) => [name, 'ID']);
+      expect(flags).toEqual([...words, ...references]);
+      for (const [name] of references) expect(told).toContain(`${name}.source_id, or give`);
+    });
+  },
+);

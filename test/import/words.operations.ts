@@ -16,9 +16,12 @@ describe('the report', () => {
     const { code, stdout, stderr } = await importFile(location, 'employees', FILE, ...OPTIONS);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain(
-      'staff.csv: status: "No" 2, "Yes" 1 are not among active, on_leave, onboarding, terminated; stored as in the file. To map, write such as "values": {"status": {"No": "active"}} into a mapping file for --map; --suggest writes one\n',
+      'staff.csv: status: "No" 2, "Yes" 1 are not among active, on_leave, onboarding, terminated; stored as in the file. To map, say in a mapping file for --map what each stands for; --suggest writes one\n',
     );
     expect(stdout).toContain('gender: "M" 2, "F" 1 are not among female, male, non_binary, undisclosed;');
+    expect(stdout).toContain(
+      'To map, write such as "values": {"gender": {"M": "male", "F": "female"}} into a mapping file',
+    );
     expect(await stored(location, 'employees', ['status', 'gender'])).toEqual([
       ['Yes', 'F'],
       ['No', 'M'],

@@ -9,7 +9,7 @@ import { say } from '../terminal/output.ts';
 import { tableText } from '../terminal/table.ts';
 import { escapeControls } from '../terminal/terminal.ts';
 import { delimiterName } from './any-file/reading-options.ts';
-import type { UnknownWords } from './any-file/words.ts';
+import { obviousWord, type UnknownWords } from './any-file/words.ts';
 import { fileOf, type OpenFile, type Recognised, sourceOf } from './open-file.ts';
 import { cut } from './report.ts';
 
@@ -99,16 +99,24 @@ function previewText([{ many }, records]: [Resource, readonly DataRecord[]]): st
 }
 
 const MOST_WORDS = 10;
+/** The most characters of a text that an entry for a mapping file has. */
+const MOST_MAPPED = 60;
 
-/** `status: "Yes" 237, "No" 1,233 are not among active, on_leave, …` and the remedy. */
-function wordsText({ field, words, counts, more }: UnknownWords): string {
+/** `status: "Yes" 237, "No" 1,233 are not among active, on_leave, …` and the remedy. A meaning is only named where the
+ * text leaves no doubt. */
+export function wordsText({ field, words, counts, more }: UnknownWords): string {
   const sorted = [...counts].sort(([, one], [, other]) => other - one);
   const shown = sorted.slice(0, MOST_WORDS).map(([text, count]) => `${cut(text)} ${formatNumber(count)}`);
   const rest = counts.size - shown.length;
   const others = rest > 0 ? ` and ${more > 0 ? 'more than ' : ''}${counted(rest, 'other text')}` : '';
   const are = counts.size === 1 ? 'is' : 'are';
-  const entry = `"values": {"${field}": {${cut(sorted[0]![0])}: "${words[0]}"}}`;
-  return `${field}: ${shown.join(', ')}${others} ${are} not among ${words.join(', ')}; stored as in the file. To map, write such as ${entry} into a mapping file for --map; --suggest writes one`;
+  const obvious = sorted.slice(0, MOST_WORDS).flatMap(([text]) => {
+    const word = text.length > MOST_MAPPED ? undefined : obviousWord(text, words);
+    return word === undefined ? [] : [`${JSON.stringify(text)}: "${word}"`];
+  });
+  const entry = `write such as "values": {"${field}": {${obvious.join(', ')}}} into a mapping file for --map`;
+  const map = obvious.length > 0 ? entry : 'say in a mapping file for --map what each stands for';
+  return `${field}: ${shown.join(', ')}${others} ${are} not among ${words.join(', ')}; stored as in the file. To map, ${map}; --suggest writes one`;
 }
 
 function recognisedText(recognised: Recognised): string {

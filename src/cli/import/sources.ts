@@ -1,7 +1,8 @@
 // Opens the files of an import and puts together its input: the rows of each file, with ids in place of names, and the
 // records that are made because files name them.
 import { statSync } from 'node:fs';
-import type { Resource } from '../../catalogue/resource.ts';
+import { type Resource, referencesOf } from '../../catalogue/resource.ts';
+import { namingFields } from '../../contract/formats/column-target.ts';
 import type { NamedFile } from '../../jobs/import/named-file.ts';
 import { isMadeFrom } from '../../jobs/import/natural-keys.ts';
 import { ownService } from '../../serve/own-service.ts';
@@ -89,10 +90,13 @@ function madeFor(files: readonly OpenFile[], given: Arguments['given']): Set<Res
   const references = files.flatMap((file) => file.references);
   for (const resource of made) {
     const named = references.filter(({ target }) => target === resource);
-    if (named.length === 0)
-      throw new UsageError(
-        `--create-missing ${resource.name}: no column gives ${resource.many} by name; map one, as in --map "COLUMN=dept_id.name".`,
-      );
+    if (named.length === 0) {
+      const references = files.flatMap((file) => referencesOf(file.resource));
+      const [field] = references.filter(({ target }) => target === resource);
+      const by = namingFields(resource).find((each) => isMadeFrom(resource, each));
+      const map = field && by ? `; map one, as in --map "COLUMN=${field.name}.${by.name}"` : '';
+      throw new UsageError(`--create-missing ${resource.name}: no column gives ${resource.many} by name${map}.`);
+    }
     const other = named.find(({ target, by }) => !isMadeFrom(target, by));
     if (other)
       throw new UsageError(

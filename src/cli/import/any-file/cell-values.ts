@@ -135,11 +135,11 @@ function valueReader(
     if (dayFirst === undefined && isDoubtful(readings))
       return { type: 'date_ambiguous', msg: `Input is ${bothReadings(readings)}: give the one that is meant` };
     const style = dateFormat?.text ?? (readings.length > 0 ? (dayFirst ? 'dd/mm/yyyy' : 'mm/dd/yyyy') : undefined);
-    const asked = formatsToAsk([text]).map((format) => format.text);
-    const formats = asked.length > 0 ? asked : ['dd.mm.yyyy'];
+    const formats = formatsToAsk([text]).map((format) => `--date-format ${format.text}`);
+    const asked = formats.length > 0 ? `; give its format, as in ${formats.join(' or ')}` : '';
     const msg = style
       ? `Input should be a real date as ${style}, as in the rest of the file`
-      : `Input should be a real date; give --date-format where it is one, such as --date-format ${formats.join(' or ')}`;
+      : `Input should be a real date${asked}`;
     return { type: 'date_parsing', msg };
   }
 }

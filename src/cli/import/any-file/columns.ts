@@ -1,5 +1,5 @@
 // The columns of a file: which field each fills. All that is wrong with a header is told at once.
-import type { Resource } from '../../../catalogue/resource.ts';
+import type { Field, Resource } from '../../../catalogue/resource.ts';
 import {
   type ColumnTarget,
   columnTarget,
@@ -64,10 +64,23 @@ export function columnsOf(
   );
   if (missing.length > 0 && !options.isPartial) {
     const list = missing.map(({ name }) => name).join(', ');
-    const flags = missing.map(({ name }) => `--default ${name}=…`).join(' ');
-    fault(`every row needs ${list}, but there is no such column; map one to it, or give ${flags}`);
+    fault(`every row needs ${list}, but there is no such column; ${waysToFill(missing).join('; ')}`);
   }
   return columns;
+}
+
+/** One value for all rows is offered for words only: all rows rarely have one name, day or person. */
+function waysToFill(missing: readonly Field[]): string[] {
+  const own = missing.filter(({ target }) => !target);
+  const flags = own.filter(({ words }) => words).map(({ name }) => `--default ${name}=…`);
+  const ofAll = flags.length > 0 ? `, or give ${flags.join(' ')}` : '';
+  const ways = own.length > 0 ? [`map one to ${own.length > 1 ? 'each' : 'it'}${ofAll}`] : [];
+  const references = missing.flatMap(({ name, target }) => {
+    if (!target) return [];
+    const by = [...namingFields(target).map((each) => each.name), SOURCE_ID].map((each) => `${name}.${each}`);
+    return `map the column that says which ${target.one} is meant to ${by.join(' or ')}, or give --default ${name}=ID if all rows are of one ${target.one}`;
+  });
+  return [...ways, ...references];
 }
 
 /** Ids are small numbers in every system, so a name that is only like ours is not enough. */

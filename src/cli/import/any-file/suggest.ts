@@ -45,7 +45,9 @@ export function suggestion(
   const values = wordsIn(reading, body, said);
   const filled = new Set(reading.columns.flatMap(({ target }) => (target ? filledBy(target) : [])));
   const lacking = resource.fields.filter((field) => isNeeded(field) && !filled.has(field));
-  const defaults = Object.fromEntries([...lacking.map(({ name }) => [name, ''] as const), ...said.defaults]);
+  // One record for all rows is rarely meant.
+  const [links, own] = [lacking.filter(({ target }) => target), lacking.filter(({ target }) => !target)];
+  const defaults = Object.fromEntries([...own.map(({ name }) => [name, ''] as const), ...said.defaults]);
   const unclear = Object.entries(values).flatMap(([field, of]) =>
     Object.entries(of).flatMap(([text, meaning]) => (meaning === '' ? [`${field} ${JSON.stringify(text)}`] : [])),
   );
@@ -70,7 +72,8 @@ export function suggestion(
     /** The values to fill in before the file can be used. */
     undecided: [
       ...unclear,
-      ...lacking.filter(({ name }) => defaults[name] === '').map(({ name }) => `${name} by default`),
+      ...own.filter(({ name }) => defaults[name] === '').map(({ name }) => `${name} by default`),
+      ...links.filter(({ name }) => defaults[name] === undefined).map(columnFor),
     ],
     /** Doubts that the file leaves, such as the order of day and month. */
     questions,
@@ -84,6 +87,11 @@ export function suggestion(
     /** How many fields are needed that no column fills. */
     lacking: lacking.length,
   };
+}
+
+function columnFor({ name, target }: Field): string {
+  const by = [...namingFields(target!).map((each) => each.name), SOURCE_ID].map((each) => `${name}.${each}`);
+  return `the column for ${by.join(' or ')}`;
 }
 
 function examplesIn(body: readonly CsvRow[], column: number): string[] {

@@ -107,7 +107,7 @@ export function tableIn(
   const value = JSON.stringify(cells[at]!.trim());
   fault(
     line,
-    `this is a row of data (${value} is like what is below it) and no header: name the ${cells.length} columns with --header, as in --header code,first_name,…; if it is the header, give --skip-lines ${line - 1}`,
+    `this is a row of data (${value} is like what is below it) and no header: name the ${cells.length} columns with --header NAME,NAME,…; if it is the header, give --skip-lines ${line - 1}`,
   );
   return undefined;
 }

@@ -36,6 +36,13 @@ const spoken = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
+/** Beside one of our words, these change what it says: `Not hired`, `Partially remote`, `Rejected by candidate`. */
+const QUALIFIERS = new Set(
+  `not no non never without neither former formerly previously ex was were partially partly part half semi mostly
+  sometimes optional optionally possible if until before pending awaiting almost nearly soon to be by elsewhere or
+  nicht kein keine ohne ehemals teilweise oder pas non sans ancien ou sin ex parcialmente o`.split(/\s+/),
+);
+
 /** The word that a text of a file is without doubt: the same but for case and spaces, short for one of them only (`F`),
  * or with one of them in it (`Voluntarily terminated`). */
 export function obviousWord(text: string, words: readonly string[]): string | undefined {
@@ -45,9 +52,7 @@ export function obviousWord(text: string, words: readonly string[]): string | un
     return all.length === 1 ? all[0] : undefined;
   };
   if (said === '') return undefined;
-  return (
-    only((word) => word === said) ??
-    only((word) => word.startsWith(said)) ??
-    only((word) => ` ${said} `.includes(` ${word} `))
-  );
+  const whole = only((word) => word === said) ?? only((word) => word.startsWith(said));
+  if (whole !== undefined || said.split(' ').some((each) => QUALIFIERS.has(each))) return whole;
+  return only((word) => ` ${said} `.includes(` ${word} `));
 }
