@@ -34,12 +34,14 @@ export async function runAction(
   if (operands.length !== action.operands.length)
     throw new UsageError(`It is written "workforce ${[command, name, ...action.operands].join(' ')}".`);
   const settings = readSettings(process.env);
-  // By name only: the address of an endpoint may be a secret, and so is a token.
-  const entry = (action: AuditAction, more = '') => {
-    const actor = commandActor(settings);
-    return actor && { actor, action, detail: `${operands[0]}${more}` };
-  };
-  await withOwnDatabase(settings, (database) => action.run({ database, settings, operands, values, given, entry }));
+  await withOwnDatabase(settings, (database) => {
+    // By name only: the address of an endpoint may be a secret, and so is a token.
+    const entry = (action: AuditAction, more = '') => {
+      const actor = commandActor(database);
+      return actor && { actor, action, detail: `${operands[0]}${more}` };
+    };
+    return action.run({ database, settings, operands, values, given, entry });
+  });
 }
 
 export function checkedName(name: string): string {

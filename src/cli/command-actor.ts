@@ -1,20 +1,17 @@
 // Who runs a command, as the audit log names it: the user of the operating system, and the host.
 import { readFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
-import type { Settings } from '../config.ts';
 import { ownService } from '../serve/own-service.ts';
 import type { ImportAudit } from '../store/audit-log.ts';
+import type { KeepsAudit } from '../store/open.ts';
 import type { Actor } from '../store/store.ts';
 
-/** `undefined` where there is no audit log. Who asked a service for it, where that runs the command. */
-export const commandActor = ({ auditDays }: Pick<Settings, 'auditDays'>): Actor | undefined =>
-  auditDays > 0 ? (ownService?.actor ?? { name: `command line (${userName()})`, client: hostname() }) : undefined;
+/** `undefined` where the database has no audit log. Who asked a service for it, where that runs the command. */
+export const commandActor = ({ auditLog }: KeepsAudit): Actor | undefined =>
+  auditLog.isKept ? (ownService?.actor ?? { name: `command line (${userName()})`, client: hostname() }) : undefined;
 
-export function commandAudit(
-  settings: Pick<Settings, 'auditDays'>,
-  how: Omit<ImportAudit, 'actor'>,
-): ImportAudit | undefined {
-  const actor = commandActor(settings);
+export function commandAudit(database: KeepsAudit, how: Omit<ImportAudit, 'actor'>): ImportAudit | undefined {
+  const actor = commandActor(database);
   return actor && { actor, ...how };
 }
 

@@ -71,8 +71,9 @@ export function wholeFrom(minimum: number, maximum: number): Parse<number> {
   };
 }
 
-/** 0 where there is no audit log. Its table does not let go of entries of the last day. */
-export function auditDays(text: string, name: string, platform: string): number {
+/** 0 where there shall be no audit log. Its table does not let go of entries of the last day. */
+export function auditDays(text: string, name: string, platform: string): number | undefined {
+  if (text === '') return undefined;
   return /^0*$/.test(text) ? 0 : wholeFrom(1, 36_500)(text, name, platform);
 }
 

@@ -56,7 +56,7 @@ export async function startService(
     requests.add(some);
     log.write(some);
   });
-  const hasAuditLog = settings.auditDays > 0;
+  const hasAuditLog = database.auditLog.isKept;
   // Without log, metrics and audit log, the app can skip the ids and times of requests.
   const isObserved = settings.log !== 'off' || settings.metricsPort !== undefined || hasAuditLog || telemetry;
   let ownUrl = '';
@@ -103,7 +103,7 @@ export async function startService(
     settings.webhooks === 'off'
       ? undefined
       : startDeliveries({ store: database, webhooks, catalogue, privateFields, allowPrivate });
-  const trimming = hasAuditLog ? startTrimming(database.auditLog, settings.auditDays) : undefined;
+  const trimming = settings.auditDays ? startTrimming(database.auditLog, settings.auditDays) : undefined;
   exporting?.start(metrics);
   return {
     url: server.url,

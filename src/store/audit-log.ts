@@ -44,21 +44,21 @@ export type NewEntry = {
   readonly detail?: string | undefined;
 };
 
-/** `days`: for how long entries are kept; 0 where there is no audit log. `onWritten`: told of entries when they are on
- * disk. */
+/** `days`: for how long entries are kept; 0 where there shall be no audit log, and `undefined` where the database says
+ * whether there is one. `onWritten`: told of entries when they are on disk. */
 export type AuditSettings = {
-  readonly days: number;
+  readonly days?: number | undefined;
   readonly onWritten: (entries: readonly NewEntry[]) => void;
 };
 
-export const NO_AUDIT_LOG: AuditSettings = { days: 0, onWritten: () => undefined };
+export const NO_AUDIT_LOG: AuditSettings = { onWritten: () => undefined };
 
 /** `log`: `off` where nothing is logged. */
 export const auditSettings = ({
-  auditDays = 0,
+  auditDays,
   log: which,
 }: {
-  readonly auditDays?: number;
+  readonly auditDays?: number | undefined;
   readonly log?: string;
 }): AuditSettings => ({ days: auditDays, onWritten: which === 'off' ? () => undefined : logEntries });
 

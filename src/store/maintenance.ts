@@ -178,7 +178,7 @@ export type EngineSettings = {
    * time. */
   readonly long?: LongSettings | undefined;
   /** How long changes are kept. */
-  readonly changesDays?: number;
+  readonly changesDays?: number | undefined;
   readonly audit?: AuditSettings;
 };
 

@@ -1,7 +1,6 @@
 // The only door to an engine: opens the database that the settings name, the embedded one or PostgreSQL. An engine is
 // loaded when it is needed, so that nobody waits for the code of the other.
 import { catalogue } from '../catalogue/catalogue.ts';
-import { CHANGES_DAYS } from '../contract/limits.ts';
 import { log } from '../log/log.ts';
 import { auditSettings } from './audit-log.ts';
 import { isReadable } from './file-rights.ts';
@@ -22,8 +21,8 @@ export type DatabaseSettings = {
   readonly privateFields: PrivateFields;
   /** How long changes are kept. */
   readonly changesDays?: number;
-  /** How long the audit log is kept; 0 where there is none. */
-  readonly auditDays?: number;
+  /** How long the audit log is kept; 0 where there shall be none. */
+  readonly auditDays?: number | undefined;
   /** With `off`, entries of the audit log are not in the log of the process. */
   readonly log?: string;
 };
@@ -44,7 +43,7 @@ export async function openDatabase(settings: DatabaseSettings, options: OpenOpti
   const how = {
     change: 'version',
     ...rest,
-    changesDays: settings.changesDays ?? CHANGES_DAYS,
+    changesDays: settings.changesDays,
     audit: auditSettings(settings),
     long: serves ? { seconds: settings.statementTimeoutSeconds } : undefined,
   } as const;
@@ -118,14 +117,20 @@ export function requireWritable({ databaseUrl, dataFolder }: DatabaseSettings): 
   if (databaseUrl === undefined) requireWritableDatabase(dataFolder);
 }
 
+/** `isKept`: whether the database has an audit log. */
+export type KeepsAudit = { readonly auditLog: Pick<Database['auditLog'], 'isKept'> };
+
 /** Where records are imported to. A new embedded database is built in a file of its own, which is faster. */
-export async function openImportTarget(settings: DatabaseSettings): Promise<Pick<Database, 'importInto' | 'close'>> {
+export async function openImportTarget(
+  settings: DatabaseSettings,
+): Promise<Pick<Database, 'importInto' | 'close'> & KeepsAudit> {
   requireWritable(settings);
   if (hasDatabase(settings)) return openDatabase(settings);
   const { importIntoNew } = await import('./sqlite/bulk/new-database.ts');
   const model = { catalogue, privateFields: settings.privateFields };
   const importInto = importIntoNew(settings.dataFolder, model, undefined, auditSettings(settings).onWritten);
-  return { importInto, close: async () => undefined };
+  const auditLog = { isKept: (settings.auditDays ?? 0) > 0 };
+  return { importInto, auditLog, close: async () => undefined };
 }
 
 /** Workers that close at the same moment may each take another for the last one, and none clears the log. */

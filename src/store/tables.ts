@@ -1,8 +1,7 @@
 // Every small table of our own that is described by its columns, and the audit log.
-import type { AuditSettings } from './audit-log.ts';
 import { type Credentials, credentialTable } from './credentials.ts';
 import { type SavedViewsTable, savedViewsTable } from './saved-views.ts';
-import { type AuditLog, auditLog } from './shared/audit-table.ts';
+import { type AuditLog, auditLog, type KeptAudit } from './shared/audit-table.ts';
 import { type TableEngine, tableOf } from './table.ts';
 import { type Webhooks, webhookTable } from './webhooks.ts';
 
@@ -15,7 +14,7 @@ export type SmallTables = {
   readonly auditLog: AuditLog;
 };
 
-export const smallTables = (engine: TableEngine, audit: AuditSettings): SmallTables => ({
+export const smallTables = (engine: TableEngine, audit: KeptAudit): SmallTables => ({
   webhooks: tableOf(engine, audit, webhookTable),
   credentials: tableOf(engine, audit, credentialTable),
   savedViews: tableOf(engine, audit, savedViewsTable),

@@ -5,6 +5,7 @@ import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { eraseRecords, planErasure } from '../../src/jobs/erase/erase-records.ts';
 import { startTrimming } from '../../src/serve/audit-trim.ts';
+import { remembered } from '../../src/store/shared/remembered.ts';
 import { eitherEngine } from '../harness/databases.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { isPostgres, type World, world } from './world.ts';
@@ -298,3 +299,41 @@ const WEBHOOK = {
   holder: null,
   leased_until: 0,
 };
+
+test.each([
+  // What is given to serve and migrate is stored and counts; the rest keeps to what the database has.
+  ['all', 30, 'off', false, true, [['audit', 'on']]],
+  ['all', 0, 'on', true, false, [['audit', 'off']]],
+  ['all', undefined, 'on', false, true, []],
+  ['all', undefined, undefined, true, true, []],
+  ['version', 0, 'on', false, true, []],
+  ['version', undefined, 'on', false, true, []],
+  ['nothing', undefined, undefined, true, true, []],
+  ['version', undefined, 'off', true, false, []],
+  ['version', 30, 'off', false, true, []],
+  ['version', undefined, undefined, false, false, []],
+] as const)(
+  'opened for %s with %p days, where the database says %p',
+  (change, days, audit, hasEntries, isKept, store) => {
+    const given = { change, audit: { days, onWritten: () => {} }, changesDays: undefined };
+    const found = remembered(given, { audit, changes: undefined, hasEntries });
+    expect([found.audit.isKept, found.store]).toEqual([isKept, store as never]);
+  },
+);
+
+test.each([
+  ['all', 7, '365', 7],
+  ['version', 7, '365', 365],
+  ['nothing', undefined, '365', 365],
+  ['version', 7, undefined, 7],
+] as const)(
+  'opened for %s with changes of %p days, where the database says %p',
+  (change, changesDays, changes, kept) => {
+    const found = remembered(
+      { change, audit: undefined, changesDays },
+      { audit: undefined, changes, hasEntries: false },
+    );
+    expect(found.changesDays).toBe(kept);
+    expect(found.store).toEqual(change === 'all' ? [['changes', String(changesDays)]] : []);
+  },
+);

@@ -70,44 +70,52 @@ function fileOf(name: string, text: string): string {
 }
 
 describe.each(eitherEngine)('%s', (engine) => {
-  test('every command that changes something has its entry, and none has a value', async () => {
-    const location = await newDatabase(engine);
-    const environment = { ...databaseSetting(location), ...ON };
-    const rows = (ids: number[]) => ids.map((id) => `${id},${MARKER},${MARKER},2026-03-04,${MARKER}\n`).join('');
-    const added = fileOf('leave.csv', `id,leave_type,status,applied_on,reason\n${rows([1, 2, 5])}`);
-    const changed = fileOf('leave.csv', `id,reason\n1,${MARKER}X\n5,${MARKER}Y\n`);
-    let said = await done(['import', 'leave', added], { ...environment, WORKFORCE_DEMO: '0' });
-    said += await done(['import', 'leave', changed, '--update'], environment);
-    said += await done(['create', 'leave', '--leave_type', MARKER, '--reason', MARKER], environment);
-    said += await done(['webhooks', 'add', 'crm', `https://crm.example/${MARKER}`, '--private'], environment);
-    said += await done(['webhooks', 'replay', 'crm', '--after', 'beginning'], environment);
-    said += await done(['webhooks', 'resume', 'crm'], environment);
-    said += await done(['webhooks', 'remove', 'crm'], environment);
-    said += await done(['erase', 'leave', '1', '2', '--yes', '--cascade'], environment);
-    await execute(location, `UPDATE leave SET json = '{"id":6}' WHERE id = 6`);
-    said += await done(['doctor', '--fix'], environment);
-    const found = await entriesOf(environment);
-    expect(found.map((each) => [each.action, each.resource, each.first_id, each.record_count, each.detail])).toEqual([
-      ['import', 'leave', 1, 3, '1 file'],
-      ['update', 'leave', 1, 2, 'ids 1, 5; 1 file'],
-      ['create', 'leave', 6, 1, null],
-      ['webhook.create', null, null, null, 'crm, with private fields'],
-      ['webhook.replay', null, null, null, 'crm'],
-      ['webhook.resume', null, null, null, 'crm'],
-      ['webhook.remove', null, null, null, 'crm'],
-      ['erase', 'leave', 1, 2, 'ids 1-2'],
-      ['repair', null, null, null, expect.stringContaining('of leave: columns and texts were rebuilt')],
-    ]);
-    const isCommand = { actor: expect.stringMatching(/^command line \(.+\)$/), client: hostname(), request_id: null };
-    for (const entry of found) expect(entry).toMatchObject(isCommand);
-    for (const { action } of found)
-      expect(said).toContain(action.startsWith('webhook') ? action : 'Audit: command line (');
-    expect(said.match(/^workforce: Audit: /gm)).toHaveLength(found.length);
-    const table = JSON.stringify(await execute(location, 'SELECT * FROM workforce_audit_log'), (_, value) =>
-      typeof value === 'bigint' ? Number(value) : value,
-    );
-    expect([table.includes(MARKER), said.includes(MARKER)]).toEqual([false, false]);
-  });
+  test.each([
+    ['the environment', ON],
+    ['the database', {}],
+    ['the database, and the environment denies it', { WORKFORCE_AUDIT_DAYS: '0' }],
+  ])(
+    'every command that changes something has its entry where %s has an audit log, and none has a value',
+    async (_, setting) => {
+      const location = await newDatabase(engine);
+      if (setting !== ON) await done(['migrate'], { ...databaseSetting(location), ...ON, WORKFORCE_DEMO: '0' });
+      const environment = { ...databaseSetting(location), ...setting };
+      const rows = (ids: number[]) => ids.map((id) => `${id},${MARKER},${MARKER},2026-03-04,${MARKER}\n`).join('');
+      const added = fileOf('leave.csv', `id,leave_type,status,applied_on,reason\n${rows([1, 2, 5])}`);
+      const changed = fileOf('leave.csv', `id,reason\n1,${MARKER}X\n5,${MARKER}Y\n`);
+      let said = await done(['import', 'leave', added], { ...environment, WORKFORCE_DEMO: '0' });
+      said += await done(['import', 'leave', changed, '--update'], environment);
+      said += await done(['create', 'leave', '--leave_type', MARKER, '--reason', MARKER], environment);
+      said += await done(['webhooks', 'add', 'crm', `https://crm.example/${MARKER}`, '--private'], environment);
+      said += await done(['webhooks', 'replay', 'crm', '--after', 'beginning'], environment);
+      said += await done(['webhooks', 'resume', 'crm'], environment);
+      said += await done(['webhooks', 'remove', 'crm'], environment);
+      said += await done(['erase', 'leave', '1', '2', '--yes', '--cascade'], environment);
+      await execute(location, `UPDATE leave SET json = '{"id":6}' WHERE id = 6`);
+      said += await done(['doctor', '--fix'], environment);
+      const found = await entriesOf(environment);
+      expect(found.map((each) => [each.action, each.resource, each.first_id, each.record_count, each.detail])).toEqual([
+        ['import', 'leave', 1, 3, '1 file'],
+        ['update', 'leave', 1, 2, 'ids 1, 5; 1 file'],
+        ['create', 'leave', 6, 1, null],
+        ['webhook.create', null, null, null, 'crm, with private fields'],
+        ['webhook.replay', null, null, null, 'crm'],
+        ['webhook.resume', null, null, null, 'crm'],
+        ['webhook.remove', null, null, null, 'crm'],
+        ['erase', 'leave', 1, 2, 'ids 1-2'],
+        ['repair', null, null, null, expect.stringContaining('of leave: columns and texts were rebuilt')],
+      ]);
+      const isCommand = { actor: expect.stringMatching(/^command line \(.+\)$/), client: hostname(), request_id: null };
+      for (const entry of found) expect(entry).toMatchObject(isCommand);
+      for (const { action } of found)
+        expect(said).toContain(action.startsWith('webhook') ? action : 'Audit: command line (');
+      expect(said.match(/^workforce: Audit: /gm)).toHaveLength(found.length);
+      const table = JSON.stringify(await execute(location, 'SELECT * FROM workforce_audit_log'), (_, value) =>
+        typeof value === 'bigint' ? Number(value) : value,
+      );
+      expect([table.includes(MARKER), said.includes(MARKER)]).toEqual([false, false]);
+    },
+  );
 
   test('what is checked, refused or without the setting has no entry', async () => {
     const environment = databaseSetting(await ready(engine));
@@ -126,6 +134,22 @@ describe.each(eitherEngine)('%s', (engine) => {
     expect(stderr).toBe(
       'The audit log is switched off, so nothing is added to it; WORKFORCE_AUDIT_DAYS=365 keeps one for a year, for this command and the service.\nThere is no such entry.\n',
     );
+  });
+
+  test('an audit log is remembered from its first entry on, and ended by migrate alone', async () => {
+    const environment = databaseSetting(await ready(engine));
+    const create = ['create', 'leave', '--leave_type', 'annual'];
+    const counted = async () => (await entriesOf(environment)).length;
+    await done(create, environment);
+    await done(create, { ...environment, ...ON });
+    await done(create, environment);
+    expect(await counted()).toBe(2);
+    await done(['migrate'], { ...environment, WORKFORCE_DEMO: '0' });
+    await done(create, { ...environment, WORKFORCE_AUDIT_DAYS: '0' });
+    expect(await counted()).toBe(3);
+    await done(['migrate'], { ...environment, WORKFORCE_DEMO: '0', WORKFORCE_AUDIT_DAYS: '0' });
+    await done(create, environment);
+    expect(await counted()).toBe(3);
   });
 
   test('the service writes entries, also into its log, and without values; --follow shows them as they come', async () => {
@@ -214,6 +238,21 @@ test('demo data, copies and restored backups have an entry', async () => {
   expect(await entriesOf({ DATABASE_URL: target })).toMatchObject([
     { action: 'copy', record_count: seeded.record_count },
   ]);
+});
+
+test('copies and restored backups have an entry where only the database before has an audit log', async () => {
+  const [folder, target] = [temporaryFolder(), await newDatabase('postgresql')];
+  const environment = { WORKFORCE_DATA: folder };
+  await done(['generate', '--employees', '5', '--attendance-days', '1'], environment);
+  const backup = `${temporaryFolder()}/before.db`;
+  await done(['backup', backup], environment);
+  await done(['create', 'leave', '--leave_type', 'annual'], { ...environment, ...ON });
+  await done(['copy', '--to', target], environment);
+  await done(['create', 'leave', '--leave_type', 'annual'], { DATABASE_URL: target });
+  await done(['restore', '--force', backup], environment);
+  const actions = async (of: Environment) => (await entriesOf(of)).map(({ action }) => action);
+  expect(await actions({ DATABASE_URL: target })).toEqual(['copy', 'create']);
+  expect(await actions(environment)).toEqual(['restore']);
 });
 
 test('a line of the log is JSON with all that the entry has; WORKFORCE_LOG=off leaves it out, and not the entry', async () => {

@@ -123,6 +123,25 @@ describe.each(engines)('on the %s database', (engine) => {
     await store.close();
   });
 
+  test('a command keeps changes for as long as the service does, whatever its environment says', async () => {
+    const location = await emptyDatabase(engine);
+    const open = (change: 'all' | 'version', changesDays: number) =>
+      engine === 'embedded'
+        ? openSqlite({ folder: location, change, changesDays }, { catalogue })
+        : openPostgres({ ...POSTGRES, url: location, change, changesDays }, { catalogue });
+    const service = await open('all', 30);
+    await create(service, 2);
+    const old = await endOf(service);
+    await service.close();
+    const command = await open('version', 1.2e-6);
+    await create(command, 1);
+    await Bun.sleep(150);
+    // As many as it takes until PostgreSQL deletes runs that are too old.
+    for (let round = 0; round < 30; round++) await create(command, 1);
+    expect(await follows(command, old)).toBe(31);
+    await command.close();
+  });
+
   test('when records get another form, every copy begins again', async () => {
     const location = await emptyDatabase(engine);
     const open = (privateFields: PrivateFields) => openDatabase(location, catalogue, privateFields);

@@ -21,7 +21,7 @@ export async function localEndpoint(client: 'owner' | 'anyone', writes: boolean)
   const sentToken = client === 'owner' ? token : undefined;
   const { privateFields } = settings;
   const documents = { openapi: '', swagger: '' };
-  const actor = commandActor(settings);
+  const actor = commandActor(store);
   const actorOf = actor && (() => actor);
   const answer = app({ catalogue, store, token, privateFields, documents, actorOf, streams: streams(STREAM_LIMITS) });
   return {

@@ -27,7 +27,7 @@ export async function auditLog({ values }: Arguments): Promise<void> {
   requireDatabase(settings);
   const signal = interruptSignal(new CommandError('interrupted', 'Interrupted before the end.'));
   const show = async ({ auditLog: log }: Database) => {
-    if (settings.auditDays === 0) console.error(OFF);
+    if (!log.isKept) console.error(OFF);
     const print = values.json === undefined ? table() : jsonLines;
     const count = newest ?? (filter.since === undefined ? NEWEST : undefined);
     const after = count === undefined ? 0 : await log.before(filter, count);

@@ -1,10 +1,10 @@
 // `workforce backup FILE`, `verify FILE` and `restore FILE`: the embedded database as one file, made while the service
 // runs.
 import { basename } from 'node:path';
-import { readSettings } from '../../config.ts';
+import { readSettings, type Settings } from '../../config.ts';
 import { counted } from '../../contract/words.ts';
 import type { BackedUp, Reading, Verified } from '../../store/maintenance.ts';
-import { backUp, restore as restoreFrom, verifyBackup } from '../../store/open.ts';
+import { backUp, hasDatabase, restore as restoreFrom, verifyBackup } from '../../store/open.ts';
 import { StoreError } from '../../store/store.ts';
 import { commandActor } from '../command-actor.ts';
 import { type Values, wholeNumber } from '../options/command.ts';
@@ -71,19 +71,27 @@ function sayVerified(file: string, { made, compared }: Verified): void {
 
 export async function restore(file: string, force: boolean): Promise<void> {
   const settings = readSettings(process.env);
+  const hadLog = await hasAuditLog(settings);
   const restored = await restoreFrom(settings, file, force).catch((error) => {
     throw error instanceof StoreError ? error : writeError(`The database in ${settings.dataFolder}`, error);
   });
-  const actor = commandActor(settings);
-  if (actor) {
-    const entry = { actor, action: 'restore', record_count: restored.records, detail: basename(file) } as const;
-    await withDatabase(settings, ({ auditLog }) => auditLog.add(entry));
-  }
+  // Also where the backup is older than the audit log of the database that it replaces.
+  if (hadLog || (settings.auditDays ?? 0) > 0 || (await hasAuditLog(settings)))
+    await withDatabase({ ...settings, auditDays: settings.auditDays || 1 }, async (database) => {
+      const actor = commandActor(database)!;
+      await database.auditLog.add({ actor, action: 'restore', record_count: restored.records, detail: basename(file) });
+    });
   say(`Restored from ${file}: ${summary(restored)}.`);
   if (!restored.isCompared)
     say(
       `There is no ${file}.json, which "workforce backup" writes beside it: whether all is there that was written was not checked.`,
     );
+}
+
+/** `false` where the database cannot be read: it is replaced because of that. */
+async function hasAuditLog(settings: Settings): Promise<boolean> {
+  if (!hasDatabase(settings)) return false;
+  return withDatabase(settings, async ({ auditLog }) => auditLog.isKept, { change: 'nothing' }).catch(() => false);
 }
 
 const summary = ({ records, bytes }: BackedUp): string =>

@@ -37,9 +37,14 @@ export async function copy({ to, from, 'password-file': passwordFile }: Values):
   const [origin, destination] = to === undefined ? [remote, embedded] : [embedded, remote];
   const copyFrom = async (source: Database) => {
     if (await isEmpty(source)) throw new StoreError('The source has no records, so there is nothing to copy.');
+    // Whoever moves a database moves its audit log on: what is copied has an entry, and so has what happens to it then.
+    const kept = {
+      ...destination,
+      auditDays: source.auditLog.isKept ? destination.auditDays || 1 : destination.auditDays,
+    };
     const copyTo = (target: Database) =>
-      interruptibly((signal) => copyAll(source, target, commandActor(embedded), signal));
-    await withDatabase(destination, copyTo, { named, unfinishedCopy: true });
+      interruptibly((signal) => copyAll(source, target, commandActor(target), signal));
+    await withDatabase(kept, copyTo, { named, unfinishedCopy: true });
   };
   await withDatabase(origin, copyFrom, { named });
 }

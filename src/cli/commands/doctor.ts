@@ -43,7 +43,7 @@ async function reportOn(settings: Settings, fix: boolean): Promise<Report> {
   try {
     // An unfinished copy is a finding too.
     database = await openDatabase(settings, { unfinishedCopy: true });
-    const report = await audited(database, fix, commandActor(settings));
+    const report = await audited(database, fix, commandActor(database));
     return { ...report, repaired: [...cleared, ...report.repaired] };
   } catch (error) {
     const damage = await damageOf(error, settings);

@@ -30,7 +30,7 @@ export async function erase(name: string, words: readonly string[], values: Valu
     requireCascade(plan, values);
     await confirm(values);
     await clearUploads();
-    await eraseRecords(database, catalogue, plan, commandActor(settings));
+    await eraseRecords(database, catalogue, plan, commandActor(database));
     say(`Erased for good.${leftIn(settings)}`);
     if ([...plan.erased.keys()].some(namesOf))
       say('What is left is a digest of id, code and e-mail address, by which an import knows not to bring them back.');

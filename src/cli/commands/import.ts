@@ -159,7 +159,7 @@ async function openRun({ values }: Arguments, { open, made, files, onProgress, c
       finish: async () => ids?.note(),
       onProgress,
       signal,
-      audit: commandAudit(settings, { detail: counted(open.length, 'file') }),
+      audit: commandAudit(target, { detail: counted(open.length, 'file') }),
     },
     async close(): Promise<void> {
       close();

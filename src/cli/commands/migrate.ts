@@ -16,7 +16,7 @@ export async function migrate(values: Values): Promise<void> {
   const shards = wholeNumber('shards', values.shards ?? '32', 1);
   const settings = readSettings(process.env);
   const upgrade = async (database: Database) => {
-    if (settings.demo && (await isEmpty(database))) await writeDemo(database, settings);
+    if (settings.demo && (await isEmpty(database))) await writeDemo(database);
     if (isDistributed) await distribute(settings, shards, say);
     say('The database is up to date.');
     if (await isEmpty(database)) say(NEXT_STEP);

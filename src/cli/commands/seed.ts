@@ -9,7 +9,7 @@ import { type DemoOptions, demo, demoSize } from '../../demo/demo.ts';
 import { seed as writeBatches } from '../../jobs/seed.ts';
 import { ownService } from '../../serve/own-service.ts';
 import type { Database, Maintenance } from '../../store/maintenance.ts';
-import { hasDatabase, openDatabase, openImportTarget, requireWritable } from '../../store/open.ts';
+import { hasDatabase, type KeepsAudit, openDatabase, openImportTarget, requireWritable } from '../../store/open.ts';
 import { type Store, StoreError } from '../../store/store.ts';
 import { commandAudit } from '../command-actor.ts';
 import { type Values, wholeNumber } from '../options/command.ts';
@@ -25,7 +25,7 @@ async function seedWith(options: Partial<DemoOptions>): Promise<void> {
   const signal = interruptSignal(new StoreError('Interrupted; nothing was written.'));
   const target = hasDatabase(settings) ? await openEmpty(settings) : await openImportTarget(settings);
   try {
-    await writeDemo(target, settings, { ...options, signal });
+    await writeDemo(target, { ...options, signal });
   } finally {
     await target.close();
   }
@@ -44,8 +44,7 @@ async function openEmpty(settings: Settings): Promise<Database> {
 
 /** Writes the demo company, all of it or nothing, and shows how it goes. */
 export async function writeDemo(
-  target: Pick<Maintenance, 'importInto'>,
-  settings: Settings,
+  target: Pick<Maintenance, 'importInto'> & KeepsAudit,
   {
     signal,
     tell = say,
@@ -54,7 +53,7 @@ export async function writeDemo(
 ): Promise<void> {
   const company = { date: new Date().toISOString().slice(0, 10), ...options };
   const shown = progress('Filling the database with demo data', demoSize(company), { tell });
-  const audit = commandAudit(settings, { as: 'seed', detail: 'demo data' });
+  const audit = commandAudit(target, { as: 'seed', detail: 'demo data' });
   const onProgress = (written: number) => {
     shown.step(written);
     ownService?.tell({ done: written, of: demoSize(company) });

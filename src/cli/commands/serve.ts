@@ -26,7 +26,7 @@ export async function serve(): Promise<void> {
   const database = await openDatabase(settings, { change: 'all', serves: true });
   await clearUploads();
   await finishErasures(database);
-  if (settings.demo && (await isEmpty(database))) await writeDemo(database, settings, { tell: announce });
+  if (settings.demo && (await isEmpty(database))) await writeDemo(database, { tell: announce });
   const started = announceStart(settings, await isEmpty(database));
   await ready();
   if (settings.workers === 1) await serveAlone(settings, database, started);

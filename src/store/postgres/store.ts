@@ -3,8 +3,8 @@
 // docs/design/connections.md has the whole picture.
 
 import { messageOf } from '../../contract/errors.ts';
-import { CHANGES_DAYS, DAY, LANE } from '../../contract/limits.ts';
-import { NO_AUDIT_LOG, repairing } from '../audit-log.ts';
+import { DAY, LANE } from '../../contract/limits.ts';
+import { repairing } from '../audit-log.ts';
 import { type Address, parseAddresses } from '../database-address.ts';
 import type { Database, EngineSettings } from '../maintenance.ts';
 import { allNotes } from '../shared/bulk/notes.ts';
@@ -12,6 +12,7 @@ import { COPYING } from '../shared/copy-mark.ts';
 import { lane } from '../shared/lane/lane.ts';
 import { type Measure, measure } from '../shared/measure.ts';
 import type { Model } from '../shared/model.ts';
+import { REMEMBERED, remembered } from '../shared/remembered.ts';
 import { type Health, StoreError } from '../store.ts';
 import { smallTables } from '../tables.ts';
 import { audit } from './admin/audit.ts';
@@ -25,9 +26,9 @@ import { distributionOf, type PostgresModel } from './citus/distribution.ts';
 import { settle } from './citus/settle.ts';
 import { type Workers, workersOf } from './citus/workers.ts';
 import { type Cluster, cluster, type ReplicaState } from './connection/cluster.ts';
-import { runSql } from './connection/connection.ts';
-import { asRefusal } from './connection/errors.ts';
-import { readMeta, refuseUnfinished } from './connection/meta.ts';
+import { type Query, runSql } from './connection/connection.ts';
+import { asRefusal, isForbidden } from './connection/errors.ts';
+import { readMeta, refuseUnfinished, writeMeta } from './connection/meta.ts';
 import { server } from './connection/server.ts';
 import { postgres } from './dialect.ts';
 import { changeReads } from './read/changes.ts';
@@ -65,7 +66,8 @@ export const openPostgres = (
       throw new StoreError(
         'its tables are distributed, and a replica of the coordinator may be behind its workers: unset DATABASE_REPLICA_URLS',
       );
-    return database(servers, { ...model, distributed }, settings);
+    const known = await rememberedIn(servers.primary().query, { ...settings, change });
+    return database(servers, { ...model, distributed }, settings, known);
   });
 
 /** Distributes the tables of a database that is of this version; `say` is told of each step. */
@@ -133,12 +135,8 @@ async function untilAnswered(servers: Cluster, { waitSeconds, onWait }: Postgres
 function database(
   servers: Cluster,
   model: PostgresModel,
-  {
-    statementTimeoutSeconds: timeoutSeconds,
-    long: settings,
-    changesDays = CHANGES_DAYS,
-    audit: auditing = NO_AUDIT_LOG,
-  }: PostgresSettings,
+  { statementTimeoutSeconds: timeoutSeconds, long: settings }: PostgresSettings,
+  { changesDays, audit: auditing }: Omit<ReturnType<typeof remembered>, 'store'>,
 ): Database {
   const long = settings && {
     lane: lane({ places: LANE.places, seconds: settings.seconds }),
@@ -197,6 +195,23 @@ function database(
     isOverwritten: () => false,
     close: () => servers.close(),
   };
+}
+
+async function rememberedIn(query: Query, { change = 'all', audit, changesDays }: EngineSettings) {
+  const allowed = async <T>(run: Promise<T>): Promise<T | undefined> =>
+    run.catch((error) => {
+      if (!isForbidden(error)) throw error;
+      return undefined;
+    });
+  const stored = {
+    audit: await readMeta(query, REMEMBERED.audit),
+    changes: await readMeta(query, REMEMBERED.changes),
+    hasEntries: ((await allowed(query('SELECT 1 FROM workforce_audit_log LIMIT 1')))?.length ?? 0) > 0,
+  };
+  const { store, ...settings } = remembered({ change, audit, changesDays }, stored);
+  // With the least rights, the service cannot store it: "workforce migrate" has.
+  for (const [key, value] of store) await allowed(writeMeta(query, key, value));
+  return settings;
 }
 
 /** Lists the servers where there are replicas, or where a worker is away; fails when no server could answer a read. */

@@ -54,7 +54,10 @@ const USED = 'The audit log cannot be used';
 
 export type AuditLog = ReturnType<typeof auditLog>;
 
-export function auditLog({ dialect, read, write }: TableEngine, { days, onWritten }: AuditSettings) {
+/** `isKept`: whether there is an audit log in the database. */
+export type KeptAudit = AuditSettings & { readonly isKept: boolean };
+
+export function auditLog({ dialect, read, write }: TableEngine, { isKept, onWritten }: KeptAudit) {
   const { parameter, now } = dialect;
   const newest = (filter: AuditFilter & { after?: number | undefined }, asked: string, end: string): Statement => {
     const { after, since, until, actor, action, resource } = filter;
@@ -74,10 +77,11 @@ export function auditLog({ dialect, read, write }: TableEngine, { days, onWritte
     };
   };
   return {
+    isKept,
     /** Writes entries durably; nothing where there is no audit log. */
     async add(given: NewEntry | readonly NewEntry[]): Promise<void> {
       const entries = [given].flat();
-      if (days === 0 || entries.length === 0) return;
+      if (!isKept || entries.length === 0) return;
       await write(undefined, USED, entries);
       onWritten(entries);
     },

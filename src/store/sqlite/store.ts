@@ -2,8 +2,8 @@
 // engine together.
 // docs/design/sqlite.md has the whole picture.
 import { messageOf, type Refusal } from '../../contract/errors.ts';
-import { CHANGES_DAYS, DAY } from '../../contract/limits.ts';
-import { NO_AUDIT_LOG, repairing } from '../audit-log.ts';
+import { DAY } from '../../contract/limits.ts';
+import { repairing } from '../audit-log.ts';
 import type { Database, EngineSettings } from '../maintenance.ts';
 import { allNotes } from '../shared/bulk/notes.ts';
 import { changesReader } from '../shared/changes/page.ts';
@@ -11,6 +11,7 @@ import { endOf } from '../shared/changes/runs.ts';
 import { lane } from '../shared/lane/lane.ts';
 import { type Measure, measure } from '../shared/measure.ts';
 import type { Model } from '../shared/model.ts';
+import { REMEMBERED, remembered } from '../shared/remembered.ts';
 import { DatabaseLost, type RecordStream, StoreError } from '../store.ts';
 import { smallTables } from '../tables.ts';
 import { audit } from './admin/audit.ts';
@@ -21,6 +22,7 @@ import { importInto } from './bulk/import-session.ts';
 import { type Connections, closeConnections, connect, openConnections } from './connection/connection.ts';
 import { isDamaged, refusing } from './connection/errors.ts';
 import { healthProbe } from './connection/health.ts';
+import { readMeta, writeMeta } from './connection/meta.ts';
 import { snapshot as readSnapshot, type Snapshot } from './connection/snapshot.ts';
 import { type Prepare, runSql, statementCache } from './connection/statements.ts';
 import { databaseFile } from './database-file.ts';
@@ -50,7 +52,7 @@ export function openSqlite(
   try {
     if (identity === undefined) makeFolder(folder);
     const connections = openConnections(file, model, { change, unfinishedCopy, identity });
-    return database(file, connections, model, settings);
+    return database(file, connections, model, { change, ...settings });
   } catch (error) {
     if (error instanceof DatabaseLost) throw error;
     throw new StoreError(
@@ -66,10 +68,11 @@ function database(
   file: string,
   { writer, reader, header, guard }: Connections,
   model: Model,
-  { long: settings, changesDays = CHANGES_DAYS, audit: auditing = NO_AUDIT_LOG }: EngineSettings,
+  { long: settings, ...given }: EngineSettings,
 ): Database {
-  const keeping = { retention: Math.round(changesDays * DAY), audit: auditing };
   const [forReads, forWrites] = [statementCache(reader), statementCache(writer)];
+  const { audit: auditing, changesDays } = rememberedIn(forWrites.prepare, given);
+  const keeping = { retention: Math.round(changesDays * DAY), audit: auditing };
   const { prepare } = forReads;
   const snapshot = readSnapshot(prepare, header);
   const long: LongWay | undefined = settings && {
@@ -175,6 +178,18 @@ function database(
       guard.release();
     },
   };
+}
+
+function rememberedIn(prepare: Prepare, { change = 'all', audit, changesDays }: EngineSettings) {
+  const entries = prepare('SELECT 1 FROM workforce_audit_log LIMIT 1').values();
+  const stored = {
+    audit: readMeta(prepare, REMEMBERED.audit),
+    changes: readMeta(prepare, REMEMBERED.changes),
+    hasEntries: entries.length > 0,
+  };
+  const { store, ...settings } = remembered({ change, audit, changesDays }, stored);
+  for (const [key, value] of store) writeMeta(prepare, key, value);
+  return settings;
 }
 
 function measuresOf(prepare: Prepare, snapshot: Snapshot): Measure[] {
