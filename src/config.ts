@@ -163,7 +163,8 @@ export const settingRows = {
   },
   auditDays: {
     variables: ['WORKFORCE_AUDIT_DAYS'],
-    about: 'for how many days the audit log keeps who did what, 1 to 36500; there is none until it is set, and 0 ends it',
+    about:
+      'for how many days the audit log keeps who did what, 1 to 36500; there is none until it is set, and 0 ends it',
     parse: auditDays,
   },
   importMegabytes: {

@@ -47,8 +47,10 @@ recognised where they leave no doubt, and what was recognised is said. A file wi
     encoding: { value: 'NAME', about: 'such as utf-8, utf-16le, windows-1252, shift_jis', default: 'recognised' },
     'date-format': {
       value: 'FORMAT',
-      about: 'such as dd.mm.yyyy or mm/dd/yyyy; mmm is the name of a month, excel the number of a spreadsheet',
+      about:
+        'such as dd.mm.yyyy or mm/dd/yyyy; mmm is the name of a month, excel the number of a spreadsheet; once for each form',
       default: 'recognised',
+      many: true,
     },
     decimal: { about: 'what is before decimals', choices: ['comma', 'point'], default: 'recognised' },
     header: { value: 'NAMES', about: 'the names of the columns, as in code,first_name, where the file has no header' },

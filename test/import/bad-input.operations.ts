@@ -197,7 +197,7 @@ const rows: Case[] = [
     [...STAFF, '--map', 'Start=date_of_joining', '--date-format', 'dd.mm.yyyy'],
     4,
     [
-      /^staff\.csv:4: Start \(date_of_joining\): Input should be a real date as dd\.mm\.yyyy, as in the rest of the file \(found "12\/31\/2025"\)/,
+      /^staff\.csv:4: Start \(date_of_joining\): Input should be a real date as dd\.mm\.yyyy, as in the rest of the file; where dates have two forms, give --date-format once for each \(found "12\/31\/2025"\)/,
     ],
   ],
   [
@@ -226,8 +226,8 @@ const rows: Case[] = [
     [...STAFF, '--map', 'Chef=manager_id.code', '--map', 'Abt=dept_id.name'],
     4,
     [
-      /^staff\.csv:2: Abt \(dept_id\): There is no department with the name "Küche": correct it, or import a department of that name first, or add --create-missing departments \(found "Küche"\)/m,
-      /^staff\.csv:3: Chef \(manager_id\): There is no employee with the code "E-9" \(did you mean E-1 or E-2\?\): correct it, or import an employee of that code first \(found "E-9"\)/m,
+      /^staff\.csv:2: Abt \(dept_id\): There is no department with the name "Küche": correct it, or import a department of that name first, or add --create-missing departments; to leave it empty, map it to null: "values": \{"dept_id": \{"Küche": null\}\} \(found "Küche"\)/m,
+      /^staff\.csv:3: Chef \(manager_id\): There is no employee with the code "E-9" \(did you mean E-1 or E-2\?\): correct it, or import an employee of that code first; to leave it empty, map it to null: "values": \{"manager_id": \{"E-9": null\}\} \(found "E-9"\)/m,
     ],
   ],
   [

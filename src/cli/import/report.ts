@@ -2,6 +2,7 @@
 
 import type { Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
+import { nullMapping } from '../../contract/formats/import-row.ts';
 import { abridged, counted, startOf } from '../../contract/words.ts';
 import type { Imported, Repeat } from '../../jobs/import/import-records.ts';
 import { formatNumber } from '../terminal/format-number.ts';
@@ -11,11 +12,15 @@ import { fileOf, type OpenFile, placeOf, sourceOf } from './open-file.ts';
 
 /** The most faults that are printed. All are counted. */
 const MOST_FAULTS = 1000;
+/** The most lines for the same problem: one that a field of the same resource has. The rest is one line at the end. */
+const MOST_ALIKE = 3;
+const MOST_EXAMPLES = 3;
 const MOST_CHARACTERS = 60;
 
 /** For people, each fault is a line on standard error. As JSON, it is an object on standard output. */
 export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenFile[]) {
-  let [faults, warnings] = [0, 0];
+  let [faults, shown, warnings] = [0, 0, 0];
+  const problems = new Map<string, Problem>();
 
   /** The name of the column of a field, in files whose columns may be named otherwise. */
   function columnOf(resource: Resource, field: string): string | undefined {
@@ -47,10 +52,38 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
     );
   }
 
+  /** One line for all further rows with a problem: how many, examples, and the way to leave such values empty. */
+  function tellMore({ resource, fault, more, examples }: Problem): void {
+    const { path } = fileOf(files, resource);
+    const field = fault.loc[1] === undefined ? undefined : String(fault.loc[1]);
+    const column = field && columnOf(resource, field);
+    const name = column === undefined || column === field ? field : `${column} (${field})`;
+    const at = name === undefined ? '' : ` ${abridged(escapeControls(name), MOST_CHARACTERS)}:`;
+    const such = examples.size > 0 ? `, such as ${[...examples].join(', ')}` : '';
+    console.error(
+      `${escapeControls(path)}:${at} ${counted(more, 'more row')} with the same problem${such}${mendOf(fault)}`,
+    );
+  }
+
   return {
     fault(resource: Resource, line: number, fault: Fault) {
       faults += 1;
-      if (faults <= MOST_FAULTS) tell(resource, line, fault, 'fault');
+      if (asJson) {
+        if (faults <= MOST_FAULTS) tell(resource, line, fault, 'fault');
+        return;
+      }
+      const key = JSON.stringify([resource.name, fault.type, fault.loc[1]]);
+      const problem = problems.get(key) ?? { resource, fault, shown: 0, more: 0, examples: new Set<string>() };
+      problems.set(key, problem);
+      if (problem.shown < MOST_ALIKE && shown < MOST_FAULTS) {
+        shown += 1;
+        problem.shown += 1;
+        tell(resource, line, fault, 'fault');
+        return;
+      }
+      problem.more += 1;
+      const value = cut(fault.input);
+      if (value !== null && problem.examples.size < MOST_EXAMPLES) problem.examples.add(value);
     },
     repeat(resource: Resource, { line, field, value, first }: Repeat) {
       warnings += 1;
@@ -68,7 +101,7 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
         );
       }
       if (warnings > MOST_FAULTS) console.error(`and ${counted(warnings - MOST_FAULTS, 'more warning')}`);
-      if (faults > MOST_FAULTS) console.error(`and ${counted(faults - MOST_FAULTS, 'more fault')}`);
+      for (const problem of problems.values()) if (problem.more > 0) tellMore(problem);
       const done = isDryRun ? 'can be imported' : 'imported';
       const lines = imported.map(
         ({ written, refused, resource: { one, many } }) =>
@@ -79,6 +112,23 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
       say([...lines, `${counted(written, 'record')} ${done}, ${formatNumber(refused)} refused, ${pace}`].join('\n'));
     },
   };
+}
+
+type Problem = {
+  readonly resource: Resource;
+  /** The first one. */
+  readonly fault: Fault;
+  shown: number;
+  more: number;
+  readonly examples: Set<string>;
+};
+
+/** What its message says to do, without the value that it is about. */
+function mendOf({ type, msg, loc, input }: Fault): string {
+  if (type === 'reference_not_found' && msg.includes('map it to null'))
+    return `; to leave them empty, map each to null: ${nullMapping(String(loc[1]), [String(input)])} and so on in a mapping file for --map`;
+  if (type === 'nameless_column') return '; --ignore-unknown leaves such columns out';
+  return '';
 }
 
 /** The fields that a target fills: `dept_id` of `dept_id.name`, both of `last_name, first_name`. */

@@ -3,6 +3,8 @@
 /** How a day is written, such as `dd.mm.yyyy`. */
 export type DateFormat = {
   readonly text: string;
+  /** Where there are several. */
+  readonly formats?: readonly DateFormat[];
   /** `2025-12-31`; `undefined` where the text is no real day in this format. */
   readonly read: (text: string) => string | undefined;
 };
@@ -38,6 +40,19 @@ export function dateFormat(text: string): DateFormat | undefined {
 /** `21st of February 2020` and `21 de febrero de 2020` as `21 February 2020`. */
 const plainWords = (text: string): string =>
   text.replace(/(?<=\d)(?:st|nd|rd|th|º)(?= )/i, '').replace(/\s+(?:(?:de|of)\s+)?/g, ' ');
+
+/** Several formats of one column. A text that is another day in each of two is none. */
+export function anyFormat(formats: readonly DateFormat[]): DateFormat | undefined {
+  if (formats.length < 2) return formats[0];
+  return {
+    text: formats.map(({ text }) => text).join(' and '),
+    formats,
+    read(text) {
+      const days = new Set(formats.flatMap(({ read }) => read(text) ?? []));
+      return days.size === 1 ? [...days][0] : undefined;
+    },
+  };
+}
 
 function dayIn(groups: Record<string, string> | undefined, isNamed: boolean): string | undefined {
   const { y, m, d } = groups ?? {};

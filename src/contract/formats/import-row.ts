@@ -77,6 +77,10 @@ export function raggedRow(cells: number, columns: number): ImportRow {
   return { values: {}, faults: [{ type: 'ragged_row', loc: ['row'], msg }] };
 }
 
+/** An entry of a mapping file by which texts stand for no value. */
+export const nullMapping = (field: string, texts: readonly string[]): string =>
+  `"values": {"${field}": {${texts.map((text) => `${JSON.stringify(text)}: null`).join(', ')}}}`;
+
 export const missing = ({ name }: Field): Fault => ({
   type: 'missing',
   loc: ['row', name],

@@ -1,9 +1,9 @@
 // References that a file gives by a name, code or e-mail address instead of an id. The files are read twice: first to
 // collect the names and the rows that they mean, then with the ids in place.
-import type { DataRecord, Resource } from '../../catalogue/resource.ts';
+import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 import { type Fault, faultAt } from '../../contract/faults.ts';
 import { type Naming, namingFields } from '../../contract/formats/column-target.ts';
-import { isNeeded } from '../../contract/formats/import-row.ts';
+import { isNeeded, nullMapping } from '../../contract/formats/import-row.ts';
 import { nameKey, wholeName } from '../../contract/formats/name-text.ts';
 import { didYouMean, withArticle } from '../../contract/words.ts';
 import type { ImportSession } from '../../store/maintenance.ts';
@@ -132,10 +132,14 @@ export async function withIds(
     const { ids } = namesOf(reference);
     const meant = ids.size <= MOST_SUGGESTED ? didYouMean(keyOf(by, input), ids.keys()) : '';
     const create = isMadeFrom(target, by) && !made.has(target) ? `, or add --create-missing ${target.name}` : '';
-    const msg = `There is no ${target.one} with the ${by.name} ${JSON.stringify(input)}${ofSource(reference)}${meant}: correct it, or import ${withArticle(target.one)} of that ${by.name} first${create}`;
+    const msg = `There is no ${target.one} with the ${by.name} ${JSON.stringify(input)}${ofSource(reference)}${meant}: correct it, or import ${withArticle(target.one)} of that ${by.name} first${create}${emptied(field, input)}`;
     return { type: 'reference_not_found', loc: ['row', field.name], msg, input };
   }
 }
+
+/** How a reference is left empty that may be. */
+const emptied = (field: Field, input: string): string =>
+  isNeeded(field) ? '' : `; to leave it empty, map it to null: ${nullMapping(field.name, [input])}`;
 
 /** Whose id it is. */
 const ofSource = ({ by, source }: NamedReference): string => (by.fields.length === 0 ? ` of ${source}` : '');

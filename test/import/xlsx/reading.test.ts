@@ -279,7 +279,13 @@ test('titles and merged cells above the header, empty rows between, and numbers 
   expect(found.map(({ line, values, faults }) => [line, values, faults.map(({ msg }) => msg)])).toEqual([
     [8, { id: 4, name: 'Kitchen' }, []],
     [12, { name: 'Harbour' }, []],
-    [13, { id: 5, name: 'Fleet' }, ['Column 2 has a value here, but no name in the header']],
+    [
+      13,
+      { id: 5, name: 'Fleet' },
+      [
+        'Column 2 has a value here, but no name in the header: name it, or leave such columns out with --ignore-unknown',
+      ],
+    ],
   ]);
 });
 

@@ -48,8 +48,8 @@ export function cellReader(
       const { name, target } = columns[i]!;
       const text = cells[i]?.trim() ?? '';
       if (!target) {
-        if (name === '' && text !== '') {
-          const msg = `Column ${i + 1} has a value here, but no name in the header`;
+        if (name === '' && text !== '' && !options.ignoreUnknown) {
+          const msg = `Column ${i + 1} has a value here, but no name in the header: name it, or leave such columns out with --ignore-unknown`;
           faults.push({ type: 'nameless_column', loc: ['row'], msg, input: text });
         }
         continue;
@@ -138,7 +138,7 @@ function valueReader(
     const formats = formatsToAsk([text]).map((format) => `--date-format ${format.text}`);
     const asked = formats.length > 0 ? `; give its format, as in ${formats.join(' or ')}` : '';
     const msg = style
-      ? `Input should be a real date as ${style}, as in the rest of the file`
+      ? `Input should be a real date as ${style}, as in the rest of the file${dateFormat ? '; where dates have two forms, give --date-format once for each' : ''}`
       : `Input should be a real date${asked}`;
     return { type: 'date_parsing', msg };
   }

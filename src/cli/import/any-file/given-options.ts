@@ -22,25 +22,38 @@ export function givenOptions(resource: Resource, given: Arguments['given']): Rea
 
 const isMappingFile = (value: string): boolean => /\.json$/i.test(value) && (!value.includes('=') || existsSync(value));
 
-function inFlags(flags: Arguments['given'], fault: (text: string) => void): RawOption[] {
-  return flags.flatMap(([flag, value]): RawOption[] => {
-    const where = `--${flag} ${value}`;
-    const name = readingName(flag);
-    if (READING_NAMES.includes(name)) return [{ name, where, value: name === 'ignoreUnknown' || value }];
-    if (name !== 'map' && name !== 'default') return [];
-    // The name of a column may have an equals sign, a field has none.
-    const at = name === 'map' ? value.lastIndexOf('=') : value.indexOf('=');
-    const [left, right] = [value.slice(0, at).trim(), value.slice(at + 1).trim()];
-    if (at > 0 && left !== '')
-      return [{ name: name === 'map' ? 'columns' : 'defaults', where, key: left, value: right }];
-    fault(
-      name === 'map'
-        ? `${where}: write COLUMN=FIELD, or the name of a file that ends in .json`
-        : `${where}: write FIELD=VALUE`,
-    );
-    return [];
-  });
+function inFlags(given: Arguments['given'], fault: (text: string) => void): RawOption[] {
+  const formats = [...new Set(given.flatMap(([flag, value]) => (flag === 'date-format' ? [value] : [])))];
+  const flags = given.filter(([flag]) => flag !== 'date-format');
+  for (const [flag, some] of Map.groupBy(flags, ([flag]) => flag))
+    if (!MANY.includes(flag) && new Set(some.map(([, value]) => value)).size > 1)
+      fault(`--${flag} is there twice: ${some.map(([, value]) => value).join(' and ')}; leave one of them`);
+  const where = formats.map((each) => `--date-format ${each}`).join(' ');
+  const dates: RawOption[] = formats.length > 0 ? [{ name: 'dateFormat', where, value: formats }] : [];
+  return [
+    ...dates,
+    ...flags.flatMap(([flag, value]): RawOption[] => {
+      const where = `--${flag} ${value}`;
+      const name = readingName(flag);
+      if (READING_NAMES.includes(name)) return [{ name, where, value: name === 'ignoreUnknown' || value }];
+      if (name !== 'map' && name !== 'default') return [];
+      // The name of a column may have an equals sign, a field has none.
+      const at = name === 'map' ? value.lastIndexOf('=') : value.indexOf('=');
+      const [left, right] = [value.slice(0, at).trim(), value.slice(at + 1).trim()];
+      if (at > 0 && left !== '')
+        return [{ name: name === 'map' ? 'columns' : 'defaults', where, key: left, value: right }];
+      fault(
+        name === 'map'
+          ? `${where}: write COLUMN=FIELD, or the name of a file that ends in .json`
+          : `${where}: write FIELD=VALUE`,
+      );
+      return [];
+    }),
+  ];
 }
+
+/** Options that say something else each time. */
+const MANY = ['map', 'default', 'create-missing'];
 
 function inFile(path: string, fault: (text: string) => void): RawOption[] {
   let text: string;

@@ -68,7 +68,8 @@ export function openRecognised(
   options: ReadingOptions,
   rowsOf: (read: ReadCells, onRead: (bytes: number) => void) => AsyncGenerator<NamedRow[]>,
 ): OpenFile {
-  const { columns, dayFirst: _, ...written } = reading;
+  const { columns, nameless, dayFirst: _, ...written } = reading;
+  const beside = options.ignoreUnknown ? nameless.map((number) => `column ${number}`) : [];
   const { source } = options;
   let words = wordCounter();
   return {
@@ -78,7 +79,7 @@ export function openRecognised(
       ...written,
       headerLine: options.header ? 0 : reading.headerLine,
       columns: columns.flatMap(({ name, target }) => (target ? [[name, targetText(target)] as const] : [])),
-      ignored: columns.flatMap(({ name, target }) => (target || name === '' ? [] : [name])),
+      ignored: [...columns.flatMap(({ name, target }) => (target || name === '' ? [] : [name])), ...beside],
     },
     references: columns.flatMap(({ target }) =>
       target?.by ? [{ field: target.field, target: target.field.target!, by: target.by, source }] : [],

@@ -10,7 +10,7 @@ import {
   targetText,
 } from '../../../contract/formats/column-target.ts';
 import { csvReader } from '../../../contract/formats/csv-rows.ts';
-import { type DateFormat, dateFormat } from '../../../contract/formats/date-text.ts';
+import { anyFormat, type DateFormat, dateFormat } from '../../../contract/formats/date-text.ts';
 import type { Decimal } from '../../../contract/formats/number-text.ts';
 import { valueFault } from '../../../contract/request/check-value.ts';
 import { isObject } from '../../../contract/request/strict-json.ts';
@@ -59,7 +59,10 @@ type Single = Required<Omit<ReadingOptions, 'columns' | 'values' | 'defaults' | 
 /** The options that have one value, each with its check and the wanted form for a fault. */
 const SINGLE: { readonly [Name in keyof Single]: readonly [(value: unknown) => Single[Name] | undefined, string] } = {
   dateFormat: [
-    (value) => (typeof value === 'string' ? dateFormat(value) : undefined),
+    (value) => {
+      const formats = [value].flat().map((each) => (typeof each === 'string' ? dateFormat(each) : undefined));
+      return formats.includes(undefined) ? undefined : anyFormat(formats as DateFormat[]);
+    },
     'write it with dd, mm and yyyy, such as dd.mm.yyyy or mm/dd/yyyy, or mmm for names of months, or excel',
   ],
   decimal: [(value) => DECIMALS[String(value)], 'give comma or point'],

@@ -24,6 +24,8 @@ export type TableReading = {
   readonly delimiter?: string;
   readonly headerLine: number;
   readonly columns: readonly Column[];
+  /** Columns without a name in which values were seen, counted from 1. */
+  readonly nameless: readonly number[];
   /** Whether the day stands first in dates such as 03/04/2025, by column; `undefined` where the file does not tell. */
   readonly dayFirst: readonly (boolean | undefined)[];
   readonly decimal: Decimal | undefined;
@@ -61,9 +63,19 @@ export function recogniseTable(
     ...(delimiter !== undefined && { delimiter }),
     headerLine: header.line,
     columns,
+    nameless: namelessIn(columns, body, delimiter === undefined),
     ...datesOf(columns, body, options, fault),
     decimal: decimalIn(columns, body, options, fault),
   };
+}
+
+/** In a sheet, values may also be beyond the header. A row of a text that is too long is broken. */
+function namelessIn(columns: readonly Column[], body: readonly CsvRow[], isSheet: boolean): number[] {
+  const width = isSheet
+    ? body.reduce((most, { cells }) => Math.max(most, cells.length), columns.length)
+    : columns.length;
+  const all = Array.from({ length: width }, (_, i) => i);
+  return all.flatMap((i) => ((columns[i]?.name ?? '') === '' && !textsOf(body, i).next().done ? [i + 1] : []));
 }
 
 /** How whole names are written is told by all names of the column, or asked for. */
@@ -125,22 +137,31 @@ function datesOf(
   for (const each of dates) askForFormat(each, fault);
   const dayFirst = found.map((each) => {
     if (!each) return undefined;
-    const { column, orders, doubtful } = each;
+    const { column, orders, doubtful, formats } = each;
     const [order, other] = orders.size > 0 ? orders : ofFile;
     if (other === undefined && order !== undefined) return order;
     if (doubtful)
       fault(
         doubtful.line,
-        `the column ${JSON.stringify(column.name)} has ${JSON.stringify(doubtful.text)}, which is ${bothReadings(readingsOf(doubtful.text))}: give the one that is meant`,
+        `the column ${JSON.stringify(column.name)} has ${JSON.stringify(doubtful.text)}, which is ${bothReadings(readingsOf(doubtful.text))}: give the one that is meant${twoForms(formats)}`,
       );
     return undefined;
   });
   const formats = new Set(dates.flatMap((each) => [...each.formats]));
+  const { dateFormat: given } = options;
   return {
     dayFirst,
-    dateFormats: options.dateFormat ? [options.dateFormat.text] : [...formats].sort(),
+    dateFormats: given ? (given.formats ?? [given]).map(({ text }) => text) : [...formats].sort(),
     hasTimes: dates.some(({ hasTimes }) => hasTimes),
   };
+}
+
+/** Where days and months stand in either order, and the sign between them tells which. */
+function twoForms(formats: ReadonlySet<string>): string {
+  const ordered = [...formats].filter((format) => /^(?:dd([/-])mm\1|mm([/-])dd\2)yyyy$/.test(format)).sort();
+  const signs = new Set(ordered.map((format) => format[2]));
+  if (ordered.length < 2 || signs.size < ordered.length) return '';
+  return `, or ${ordered.map((format) => `--date-format ${format}`).join(' ')} for both forms that the column has`;
 }
 
 /** Once for a column, instead of a fault in each row. */

@@ -68,7 +68,10 @@ export function suggestion(
       ...formatsOf(reading, said),
     },
     mapped: targets.filter(([, target]) => target !== null).length,
-    left_out: targets.flatMap(([text, target]) => (target === null ? [text] : [])),
+    left_out: [
+      ...targets.flatMap(([text, target]) => (target === null ? [text] : [])),
+      ...reading.nameless.map((number) => `column ${number}`),
+    ],
     /** The values to fill in before the file can be used. */
     undecided: [
       ...unclear,
@@ -166,13 +169,17 @@ function wordsIn({ columns }: TableReading, body: readonly CsvRow[], said: Readi
   );
 }
 
-function formatsOf({ dateFormats, decimal, headerLine }: TableReading, said: ReadingOptions): Record<string, unknown> {
+function formatsOf(
+  { dateFormats, decimal, headerLine, nameless }: TableReading,
+  said: ReadingOptions,
+): Record<string, unknown> {
   return {
     ...(said.header && { header: said.header }),
     ...(headerLine > 1 && { skipLines: said.header ? headerLine : headerLine - 1 }),
     ...(dateFormats.length === 1 && { dateFormat: dateFormats[0] }),
+    ...(said.dateFormat?.formats && { dateFormat: dateFormats }),
     ...(decimal && { decimal }),
     ...(said.source && { source: said.source }),
-    ...(said.ignoreUnknown && { ignoreUnknown: true }),
+    ...((said.ignoreUnknown || nameless.length > 0) && { ignoreUnknown: true }),
   };
 }

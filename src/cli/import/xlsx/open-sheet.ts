@@ -74,7 +74,9 @@ async function openIn(workbook: Workbook, file: DataFile, given: ReadingOptions 
     throw workbook.source.fail(
       `has no header in the sheet "${sheet.name}"${options.skipLines ? ' after the rows to skip' : ''}`,
     );
-  return openRecognised(place, where, reading, options, (read, onRead) => anyRows(read, reading, rowsOf(onRead)));
+  return openRecognised(place, where, reading, options, (read, onRead) =>
+    anyRows(read, reading, options, rowsOf(onRead)),
+  );
 }
 
 async function firstRows(workbook: Workbook, sheet: Sheet): Promise<SheetRow[]> {

@@ -9,6 +9,7 @@ import { columnName } from '../../../contract/formats/xlsx/cell.ts';
 import type { NamedRow } from '../../../jobs/import/named-file.ts';
 import type { NumberedRow } from '../../../jobs/import/row-checker.ts';
 import type { ReadCells } from '../any-file/cell-values.ts';
+import type { ReadingOptions } from '../any-file/reading-options.ts';
 import type { TableReading } from '../any-file/recognise.ts';
 import type { DataFile } from '../files.ts';
 import { hinted } from '../own-rows.ts';
@@ -90,6 +91,7 @@ function ownValue(field: Field, cell: Cell | undefined): string | number | null 
 export async function* anyRows(
   read: ReadCells,
   { columns, headerLine }: TableReading,
+  { ignoreUnknown }: Pick<ReadingOptions, 'ignoreUnknown'>,
   rows: Rows,
 ): AsyncGenerator<NamedRow[]> {
   const fields = columns.map(({ target }) => target?.field);
@@ -113,10 +115,10 @@ export async function* anyRows(
     yield made;
   }
 
-  /** As many as the header has. Cells beyond it are left, so that they are told. */
+  /** As many as the header has. Cells beyond it are there too, so that they are told, unless such columns are left out. */
   function textsOf(cells: readonly Cell[]): (string | null)[] {
     const row = columns.map((_, i) => (isError(cells[i]) ? null : texts[i]!(cells[i])));
-    for (const cell of cells.slice(columns.length)) row.push(plainText(cell));
+    if (!ignoreUnknown) for (const cell of cells.slice(columns.length)) row.push(plainText(cell));
     return row;
   }
 }
