@@ -7,6 +7,7 @@ import { withArticle } from '../../src/contract/words.ts';
 import { demo } from '../../src/demo/demo.ts';
 import { insights } from '../../src/insights/insights.ts';
 import { runHere } from '../cli/run-here.ts';
+import { run } from '../harness/command.ts';
 import { databaseSetting, eitherEngine, newDatabase } from '../harness/databases.ts';
 import { startService } from '../harness/service.ts';
 import { importFile, stored, written } from './import-file.ts';
@@ -121,4 +122,21 @@ test.each(eitherEngine)('what every row needs is enough, and is there once (%s)'
   expect(again.code).toBe(4);
   for (const { name, one } of catalogue)
     expect(again.stderr).toContain(`${folder}/${name}.ndjson:1: id: There is ${withArticle(one)} with this id already`);
+});
+
+test('jobs without a column of stages are told, because the funnel needs it; with one they are not', async () => {
+  const location = await newDatabase('embedded');
+  const without = await importFile(location, 'jobs', 'Role,status\nCook,open\n', '--map', 'Role=title');
+  expect(without.stdout).toContain('staff.csv: no column for stages_json: the funnel leaves out the applications');
+  const applications = 'first_name,status\nAnn,active\n';
+  await importFile(location, 'candidates', applications);
+  const applied = 'candidate_id,job_id,stage,status,applied_on\n1,1,applied,active,2026-03-02\n';
+  await importFile(location, 'applications', applied);
+  const asked = ['insight', 'funnel', '--from', '2026-03-01', '--to', '2026-03-31', '--json'];
+  const said = await run(asked, databaseSetting(location));
+  expect(JSON.parse(said.stdout).excluded).toMatchObject([
+    { reason: expect.stringMatching(/"applied": give jobs without stages the field stages_json/), count: 1 },
+  ]);
+  const stages = 'Role,status,stages_json\nCook,open,"[""applied""]"\n';
+  expect((await importFile(location, 'jobs', stages, '--map', 'Role=title')).stdout).not.toContain('stages_json:');
 });

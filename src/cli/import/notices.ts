@@ -33,6 +33,17 @@ export function notices(asJson: boolean, files: readonly OpenFile[]) {
     tell({ recognised: { file: path, resource: resource.name, ...recognised } }, text);
   }
 
+  /** Values that no import can know, and without which a figure leaves records out. */
+  function tellMissing(resource: Resource, columns: readonly (readonly [string, string])[]): void {
+    if (resource.name !== 'jobs' || columns.some(([, target]) => target === 'stages_json')) return;
+    if ((first.get(resource)?.length ?? 0) === 0) return;
+    const file = fileOf(files, resource);
+    tell(
+      { missing: { ...sourceOf(file, resource), field: 'stages_json' } },
+      `${file.path}: no column for stages_json: the funnel leaves out the applications of jobs without their stages in order, such as ["applied","interview","hired"]`,
+    );
+  }
+
   function tellErased(resource: Resource, lines: readonly number[]): void {
     const file = fileOf(files, resource);
     const shown = lines.slice(0, MOST_LINES).join(', ');
@@ -81,6 +92,7 @@ export function notices(asJson: boolean, files: readonly OpenFile[]) {
       for (const [resource, lines] of erased) tellErased(resource, [...lines]);
       for (const [resource, fields] of defaults)
         for (const [field, values] of fields) tellFilled(resource, field, values);
+      for (const { resource, recognised } of files) if (recognised) tellMissing(resource, recognised.columns);
       for (const file of files)
         for (const { counts, ...each } of file.unknownWords?.() ?? []) {
           const words = { ...sourceOf(file), ...each, unknown: Object.fromEntries(counts) };

@@ -170,6 +170,13 @@ function jobsWith(texts: readonly Value[], long: LongTexts): Where[number][] {
   return [...parts.map((some) => [STAGES, some] as const), ...inParts(ids).map((some) => ['job_id', some] as const)];
 }
 
+function reasonOf(stage: Value, standings: readonly Standing[]): string {
+  if (stage === null) return 'They have no stage.';
+  const reason = `Their job does not name the stage ${JSON.stringify(stage)}`;
+  if (standings.every(({ text }) => text !== null)) return `${reason}.`;
+  return `${reason}: give jobs without stages the field stages_json, the stages in order, such as ["applied","interview","hired"].`;
+}
+
 async function leftOut(asked: Asked, standings: readonly Standing[], long: LongTexts): Promise<Excluded[]> {
   const unnamed = [...Map.groupBy(standings, ({ stage }) => stage)]
     .sort(([a], [b]) => byKeys([a], [b]))
@@ -177,7 +184,7 @@ async function leftOut(asked: Asked, standings: readonly Standing[], long: LongT
       const at: Where = [...between('applied_on', asked), ['stage', [stage]]];
       const parts = jobsWith([...new Set(some.map(({ text }) => text))], long);
       return {
-        reason: stage === null ? 'They have no stage.' : `Their job does not name the stage ${JSON.stringify(stage)}.`,
+        reason: reasonOf(stage, some),
         count: some.reduce((sum, { count }) => sum + count, 0),
         rows: parts.map((jobs) => asked.wholeAddress(records('applications', ...at, jobs))),
       };
