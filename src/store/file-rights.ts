@@ -55,7 +55,7 @@ function refused(what: string, path: string, code: string): StoreError {
   if (uid === self) return new StoreError(`${what}: ${path} has the ${rights}; change that with chmod u+rwX.`);
   const [owner, user] = [userName(uid), userName(self)];
   return new StoreError(
-    `${what}: ${path} belongs to ${owner} (${rights}), and this is ${user}; run the command as ${owner}, or have ${owner} allow it.`,
+    `${what}: ${path} belongs to ${owner} (${rights}), and this is ${user}; start it as ${owner}, or have ${owner} allow it.`,
   );
 }
 

@@ -92,7 +92,7 @@ test('what belongs to someone else says to whom', async () => {
     chmodSync(at, isRoot ? 0o700 : 0o000);
   });
   const says = isRoot
-    ? /may not be read: \S+foreign belongs to (\w+|user \d+) \(mode 0700\), and this is root; run the command as \1, or have \1 allow it/
+    ? /may not be read: \S+foreign belongs to (\w+|user \d+) \(mode 0700\), and this is root; start it as \1, or have \1 allow it/
     : /has the mode 0000/;
   await expectRefused([['list', 'departments']], folder, says);
 });

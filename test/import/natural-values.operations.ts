@@ -2,6 +2,7 @@
 // says so.
 import { expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
+import { shellWord } from '../../src/cli/import/suggest-file.ts';
 import { isNeeded } from '../../src/contract/formats/import-row.ts';
 import { withArticle } from '../../src/contract/words.ts';
 import { demo } from '../../src/demo/demo.ts';
@@ -139,4 +140,22 @@ test('jobs without a column of stages are told, because the funnel needs it; wit
   ]);
   const stages = 'Role,status,stages_json\nCook,open,"[""applied""]"\n';
   expect((await importFile(location, 'jobs', stages, '--map', 'Role=title')).stdout).not.toContain('stages_json:');
+});
+
+test('an address without its scheme is one of https; a text that is none is a fault', async () => {
+  const location = await newDatabase('embedded');
+  const file = 'First,status,LinkedIn\nAnn,new,linkedin.com/in/ann\nBo,new,https://x.example/bo\nCy,new,/cy\n';
+  const options = ['--map', 'First=first_name', '--map', 'LinkedIn=linkedin_url'];
+  expect(await importFile(location, 'candidates', file, ...options)).toMatchObject({ code: 0 });
+  const urls = ['https://linkedin.com/in/ann', 'https://x.example/bo', '/cy'];
+  expect((await stored(location, 'candidates', ['linkedin_url'])).flat()).toEqual(urls);
+  const none = file.replace('linkedin.com/in/ann', 'on request');
+  expect(await importFile(location, 'candidates', none, ...options)).toMatchObject({ code: 4 });
+});
+
+test('the command that --suggest prints can be run where names have spaces and quotes', async () => {
+  for (const text of ['plain.csv', 'a b.csv', "it's.csv", 'a$b.csv']) {
+    const read = Bun.spawnSync(['sh', '-c', `printf %s ${shellWord(text)}`]).stdout.toString();
+    expect(read).toBe(text);
+  }
 });

@@ -1,6 +1,7 @@
 // Texts as people and programs write them: encodings, numbers, dates and whole names. What is written in a way is read back
 // in it, and what could be two things is not guessed.
 import { describe, expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { columnsOf } from '../../src/cli/import/any-file/columns.ts';
 import { candidatesText, encodingOf, inUtf8 } from '../../src/cli/import/any-file/encoding.ts';
@@ -8,6 +9,7 @@ import { NO_OPTIONS } from '../../src/cli/import/any-file/open-any-file.ts';
 import { suggestion } from '../../src/cli/import/any-file/suggest.ts';
 import { obviousWord } from '../../src/cli/import/any-file/words.ts';
 import { wordsText } from '../../src/cli/import/notices.ts';
+import { importData } from '../../src/cli/import-command.ts';
 import {
   dateFormat,
   dayFirstIn,
@@ -20,6 +22,8 @@ import {
 import { isNeeded } from '../../src/contract/formats/import-row.ts';
 import { formOf, type NameForm, nameKey, readName, wholeName } from '../../src/contract/formats/name-text.ts';
 import { decimalOf, readNumber } from '../../src/contract/formats/number-text.ts';
+import { inHttp } from '../../src/http/handlers/import-words.ts';
+import { repositoryFile } from '../harness/paths.ts';
 import { fc } from '../harness/random/fc.ts';
 
 const WESTERN = [
@@ -377,3 +381,40 @@ describe.each(catalogue.map((resource) => [resource.name, resource] as const))(
     });
   },
 );
+
+/** Every option that a message of an import names, with what follows it there. */
+test('over HTTP no message of an import speaks of options of a command', () => {
+  const sources = ['src/cli/import', 'src/jobs/import'].flatMap((room) =>
+    (readdirSync(repositoryFile(room), { recursive: true }) as string[])
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => `${room}/${name}`),
+  );
+  const texts = [...sources].flatMap((file) =>
+    [
+      ...readFileSync(repositoryFile(file), 'utf8').matchAll(
+        /--(?!suggest -)[a-z][a-z-]+(?: (?:"[^"\n]*"|[\w./$={}…]+))?/g,
+      ),
+    ].map(([text]) => text),
+  );
+  expect(texts.length).toBeGreaterThan(20);
+  const options = [...Object.keys(importData.options!), ...Object.keys(importData.flags!)];
+  const own = ['key', 'json', 'template', 'force'];
+  for (const name of options.filter((each) => !own.includes(each)))
+    for (const text of [
+      `give --${name} where it is so`,
+      `or --${name} NAME.`,
+      ...texts.filter((each) => each.startsWith(`--${name}`)),
+    ])
+      expect([text, inHttp(text)]).toEqual([text, expect.not.stringMatching(/--[a-z]/)]);
+});
+
+test.each([
+  ['correct them, or leave them out with --skip-invalid.', 'correct them, or leave them out with skip_invalid=true.'],
+  [
+    'give it, as in --date-format dd.mm.yy or --date-format mm/dd/yy',
+    'give it, as in "dateFormat": "dd.mm.yy" in the mapping or "dateFormat": "mm/dd/yy" in the mapping',
+  ],
+  ['say it with --map "emial=FIELD", or', 'say it with "columns": {"emial": "FIELD"} in the mapping, or'],
+  ['or add --create-missing departments', 'or add create_missing=departments'],
+  ['give --encoding where the file is in another one', 'give encoding in the mapping where the file is in another one'],
+])('over HTTP %j is %j', (text, said) => expect(inHttp(text)).toBe(said));

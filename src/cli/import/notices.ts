@@ -62,7 +62,7 @@ export function notices(asJson: boolean, files: readonly OpenFile[]) {
     const counts = [...values].map(([value, count]) => `${value} for ${formatNumber(count)}`).join(', ');
     tell(
       { filled: { ...what, values: areFew ? Object.fromEntries(values) : undefined } },
-      `${what.file}: no value for ${field}: ${areFew ? counts : 'a value for each row'}`,
+      `${what.file}: no value for ${field}: ${areFew ? counts : `each row gets a value of its own, such as ${[...values.keys()][0]}`}`,
     );
   }
 

@@ -44,9 +44,15 @@ export async function suggestFile(args: Arguments, target: string): Promise<void
   }
   for (const line of linesOf(found, target)) say(escapeControls(line));
   const make = found.create_missing.map((name) => ` --create-missing ${name}`).join('');
-  const sheet = values.sheet === undefined ? '' : ` --sheet ${JSON.stringify(values.sheet)}`;
-  say(`Then: workforce import ${file.resource.name} ${file.path}${sheet} --map ${target}${make} --dry-run`);
+  const sheet = values.sheet === undefined ? '' : ` --sheet ${shellWord(values.sheet)}`;
+  say(
+    `Then: workforce import ${file.resource.name} ${shellWord(file.path)}${sheet} --map ${shellWord(target)}${make} --dry-run`,
+  );
 }
+
+/** A word of a command as a shell reads it. */
+export const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 
 /** `workforce import FILE --suggest -`: which resources it may be of, the likeliest first. */
 async function suggestResources({ values, operands, given }: Arguments, target: string): Promise<void> {
@@ -76,6 +82,14 @@ async function suggestResources({ values, operands, given }: Arguments, target: 
     .sort((one, other) => other.score - one.score);
   // Where no name is known any may be meant.
   const all = fits.length > 0 ? fits : found;
+  const { sheet } = opened.place;
+  const others = [...(opened.sheets ?? []).filter((each) => each !== sheet), ...(opened.hidden ?? [])];
+  if (values.json === undefined && others.length > 0)
+    console.error(
+      escapeControls(
+        `${path}: this is the sheet ${JSON.stringify(sheet)}; not read: ${others.join(', ')}; --sheet reads another sheet`,
+      ),
+    );
   for (const { resource, each, object } of all) {
     if (values.json !== undefined) say(JSON.stringify(object));
     else say(`${resource.name}: ${each.mapped} of ${counted(each.mapped + each.left_out.length, 'column')}`);
@@ -100,8 +114,8 @@ const suggestionObject = (
 async function openTable(file: DataFile, values: Values, said: ReadingOptions = NO_OPTIONS): Promise<Opened> {
   const { path } = file;
   if (file.format === 'xlsx') {
-    const { sheet, sheets, rows } = await sheetSample({ ...file, sheet: values.sheet });
-    return { place: { path, sheet }, sample: rows, said, sheets };
+    const { sheet, sheets, hidden, rows } = await sheetSample({ ...file, sheet: values.sheet });
+    return { place: { path, sheet }, sample: rows, said, sheets, hidden };
   }
   const { encoding, text } = sampleOf(path, said, await readHead(sourceOf(path)));
   return { place: { path }, sample: text, encoding, said };
@@ -114,6 +128,8 @@ type Opened = {
   readonly said: ReadingOptions;
   /** The sheets of a workbook that have something in them. */
   readonly sheets?: readonly string[];
+  /** Those of its sheets that are hidden. */
+  readonly hidden?: readonly string[];
 };
 
 function linesOf({ mapped, left_out: leftOut, undecided, questions }: Suggestion, target: string): string[] {

@@ -5,6 +5,7 @@ import { formats } from '../../contract/request/list-query.ts';
 import type { Running } from '../context.ts';
 import { invalidBody } from '../request/body.ts';
 import { exposedHeaders, json, jsonHeaders, logCause, NO_STORE } from '../response/responses.ts';
+import { inHttp } from './import-words.ts';
 
 type Start = (on: Parameters<Running['run']>[2], signal: AbortSignal) => ReturnType<Running['run']>;
 
@@ -34,11 +35,15 @@ export function importReport(lines: readonly Line[]): Line {
 /** One JSON when all is done. A refused import is an error, but a dry run has succeeded. */
 export async function importBody(start: Start, signal: AbortSignal, isDryRun: boolean): Promise<Response> {
   const lines: Line[] = [];
-  const { code, messages } = await start({ line: (line) => void lines.push(JSON.parse(line)) }, signal);
+  const { code, messages } = await start({ line: (line) => void lines.push(inWords(JSON.parse(line))) }, signal);
   const report = importReport(lines);
   if (code !== 0 && !(isDryRun && 'written' in report)) throw refusalOf(code, messages, report.faults as Line[]);
   return json(JSON.stringify({ data: report }));
 }
+
+/** Only reasons of faults speak of options. */
+const inWords = (line: Line): Line =>
+  typeof line.reason === 'string' ? { ...line, reason: inHttp(line.reason) } : line;
 
 /** The lines of the command as they come, how far it is between them, and the error at the end where there is one. */
 export function importStream(start: Start, signal: AbortSignal) {
@@ -53,8 +58,10 @@ export function importStream(start: Start, signal: AbortSignal) {
       };
       const faults: Line[] = [];
       const line = (text: string) => {
-        if (text.startsWith('{"file":')) faults.push(JSON.parse(text));
-        send(text);
+        if (!text.startsWith('{"file":')) return send(text);
+        const fault = inWords(JSON.parse(text));
+        faults.push(fault);
+        send(JSON.stringify(fault));
       };
       const progress = (rows: number, of: number) => send(JSON.stringify({ progress: { rows, of } }));
       try {
@@ -81,7 +88,7 @@ export function importStream(start: Start, signal: AbortSignal) {
 
 /** The meaning of the exit codes of the command line. */
 export function refusalOf(code: number, messages: readonly string[], faults: readonly Line[]): Refusal {
-  const text = messages.join(' ');
+  const text = inHttp(messages.join(' '));
   if (messages.length === 0)
     return new Refusal('internal_error', 'Something went wrong on our side; it has been logged.');
   if (code === 5) return new Refusal('unavailable', text, { headers: { 'Retry-After': '5' } });
@@ -97,6 +104,6 @@ export function refusalOf(code: number, messages: readonly string[], faults: rea
       }),
     );
   if (rows.length > 0) return new Refusal('validation_error', text, { faults: rows });
-  const told = messages.map((each) => each.replace(/\.$/, ''));
+  const told = messages.map((each) => inHttp(each).replace(/\.$/, ''));
   return invalidBody(told.map((msg) => ({ type: 'file_invalid', loc: ['body', 'file'], msg, input: null })));
 }

@@ -230,7 +230,7 @@ test('the first sheet that is not hidden and has something in it; the others are
   expect(namesOf(rows)).toEqual(['first']);
   expect(recognised).toEqual({
     sheet: 'Teams',
-    otherSheets: ['2', 'Größen & mehr'],
+    otherSheets: ['2', 'Größen & mehr', 'Old (hidden)'],
     headerLine: 1,
     dateFormats: [],
     hasTimes: false,

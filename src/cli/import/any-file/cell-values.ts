@@ -86,6 +86,9 @@ export function cellReader(
   };
 }
 
+/** An address as people write it: `linkedin.com/in/ann`. */
+const NO_SCHEME = /^(?:[a-z\d-]+\.)+[a-z]{2,}(?:\/\S*)?$/i;
+
 const notInForm = ({ form }: ColumnTarget): Pick<Fault, 'type' | 'msg'> => ({
   type: 'name_parsing',
   msg: `Input should be a name ${form === 'last, first' ? 'with' : 'without'} a comma, as in the rest of the file`,
@@ -110,7 +113,9 @@ function valueReader(
       ? (text) => (valueFault(field, text) === undefined ? text : dateIn(text))
       : isWhole(target)
         ? nameIn
-        : (text) => (by?.fields[0] && valueFault(by.fields[0], text)) || plainText(text);
+        : field.kindName === 'url' && !by
+          ? (text) => (valueFault(field, text) && NO_SCHEME.test(text) ? `https://${text}` : plainText(text))
+          : (text) => (by?.fields[0] && valueFault(by.fields[0], text)) || plainText(text);
   return meanings
     ? (text) => {
         const meaning = meanings.get(text);

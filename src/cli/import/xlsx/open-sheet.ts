@@ -23,16 +23,26 @@ export async function openSheet(file: DataFile, given?: ReadingOptions): Promise
 }
 
 /** The beginning of the sheet that would be read. */
-export async function sheetSample(file: DataFile): Promise<{ sheet: string; sheets: string[]; rows: CsvRow[] }> {
+export async function sheetSample(file: DataFile): Promise<{
+  sheet: string;
+  sheets: string[];
+  hidden: string[];
+  rows: CsvRow[];
+}> {
   const workbook = await workbookOf(file);
   try {
     const { sheet, filled } = await chosenSheet(workbook, file.sheet);
     const sheets = filled.map(({ name }) => name);
-    return { sheet: sheet.name, sheets, rows: (await firstRows(workbook, sheet)).map(anyCells) };
+    const hidden = hiddenBut(workbook, sheet);
+    return { sheet: sheet.name, sheets, hidden, rows: (await firstRows(workbook, sheet)).map(anyCells) };
   } finally {
     workbook.close();
   }
 }
+
+/** The hidden sheets, whose names say that they are. */
+const hiddenBut = ({ sheets }: Workbook, read: Sheet): string[] =>
+  sheets.filter((each) => each.isHidden && each !== read).map(({ name }) => `${name} (hidden)`);
 
 async function workbookOf({ path, workbook }: DataFile): Promise<Workbook> {
   if (path === '-')
@@ -52,7 +62,10 @@ async function openIn(workbook: Workbook, file: DataFile, given: ReadingOptions 
   const place = { resource, path, sheet: sheet.name, isRepeatable: true, close: workbook.close } as const;
   // Of a whole workbook, they are read too.
   const others = file.workbook ? [] : filled.filter((each) => each !== sheet);
-  const where = { sheet: sheet.name, otherSheets: others.map(({ name }) => name) };
+  const where = {
+    sheet: sheet.name,
+    otherSheets: [...others.map(({ name }) => name), ...(file.workbook ? [] : hiddenBut(workbook, sheet))],
+  };
 
   if (!given && first[0] && areOwnNames(resource, first[0].cells)) {
     const { line } = first[0];
