@@ -209,7 +209,7 @@ if (failures.length > 0 && suite.isShared && !isStopped) {
   if (broken.length > 0)
     console.log(`\nFailed again, alone:\n${broken.map((file) => `  ${repeat} npm test -- ./${file}`).join('\n')}`);
 } else if (failed) console.log(`${repeat} repeats what this run took by chance.`);
-if (suite.isShared && !hasFiles) console.log(`\n${slowest(timings)}`);
+if (suite.isShared && !hasFiles) console.log(`\n${slowest(timings, files)}`);
 if (isMeasured) copyFileSync(timings, repositoryFile('test/timings.json'));
 if (flaky.length > 0) {
   const text = flakyText(flaky);

@@ -30,11 +30,12 @@ const failuresOf = (suites: readonly any[]): Failure[] =>
     ...failuresOf(testsuite),
   ]);
 
-/** The slowest files of a run, by the durations that it wrote, which are in milliseconds. */
-export function slowest(timings: string, count = 10): string {
+/** The slowest of these files, by the durations that their run wrote, which are in milliseconds. */
+export function slowest(timings: string, ran: readonly string[], count = 10): string {
   if (!existsSync(timings)) return '';
   const files: Record<string, number> = JSON.parse(readFileSync(timings, 'utf8')).files ?? {};
   const lines = Object.entries(files)
+    .filter(([file]) => ran.includes(`./${file}`))
     .sort(([, a], [, b]) => b - a)
     .slice(0, count)
     .map(([file, time]) => `${(time / 1000).toFixed(1).padStart(7)} s  ${file}`);
