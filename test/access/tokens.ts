@@ -30,7 +30,9 @@ export async function withTokens(given: Readonly<Record<string, Given>>, options
   const tokens: Record<string, string> = {};
   for (const [name, scopes] of Object.entries(given)) tokens[name] = await addSecret(store, name, scopes);
   const all = { read: 'all', private: 'all', create: 'all' } as const;
-  const expired = await addSecret(store, 'expired', all, { expires: Date.now() - 60_000 });
+  // The clock of the database decides.
+  const { now } = await store.credentials.read({});
+  const expired = await addSecret(store, 'expired', all, { expires: now - 60_000 });
   const revoked = await addSecret(store, 'revoked', all);
   await directory(store.credentials).revoke(digestOf(revoked));
   return { service, tokens, expired, revoked, unknown: newSecret('token') };

@@ -9,6 +9,8 @@ export type Mishap =
   | 'request lost'
   | 'answer lost'
   | 'answer cut'
+  /** Half of it is sent, and the rest is cut off by `cut()`. */
+  | 'answer stalls'
   | 'silence'
   | { status: number; headers?: Record<string, string>; body?: string };
 
@@ -20,12 +22,15 @@ export type Network = {
   readonly seen: Seen[];
   /** What happens to the next requests. All after them are forwarded. */
   next(...mishaps: Mishap[]): void;
+  /** Ends the connections of answers that stall. */
+  cut(): void;
   stop(): void;
 };
 
 export async function faultyNetwork(service: string): Promise<Network> {
   const planned: Mishap[] = [];
   const seen: Seen[] = [];
+  const stalled: ServerResponse[] = [];
   const server = createServer(async (request, response) => {
     // On a connection that was used before, HTTP clients may resend a lost request themselves.
     response.setHeader('connection', 'close');
@@ -36,7 +41,8 @@ export async function faultyNetwork(service: string): Promise<Network> {
     if (typeof mishap === 'object') return response.writeHead(mishap.status, mishap.headers).end(mishap.body ?? '');
     const answer = await passedOn(service, request);
     if (mishap === 'answer lost') return request.socket.destroy();
-    send(response, answer, mishap === 'answer cut');
+    if (mishap === 'answer stalls') stalled.push(response);
+    send(response, answer, mishap);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -45,6 +51,9 @@ export async function faultyNetwork(service: string): Promise<Network> {
     next: (...mishaps) => {
       seen.length = 0;
       planned.splice(0, planned.length, ...mishaps);
+    },
+    cut: () => {
+      for (const each of stalled.splice(0)) each.socket?.destroy();
     },
     stop: () => {
       server.closeAllConnections();
@@ -67,10 +76,11 @@ async function passedOn(service: string, request: IncomingMessage): Promise<Answ
   return { status: response.status, headers: response.headers, body: Buffer.from(await response.arrayBuffer()) };
 }
 
-function send(response: ServerResponse, { status, headers, body }: Answer, isCut: boolean): void {
+function send(response: ServerResponse, { status, headers, body }: Answer, mishap: Mishap): void {
   const { 'content-encoding': _, 'transfer-encoding': isChunked, ...rest } = Object.fromEntries(headers);
   response.writeHead(status, { ...rest, ...(!isChunked && { 'content-length': body.length }) });
-  if (!isCut) response.end(body);
-  // Not destroyed: a reset could overtake the half that was sent.
-  else response.write(body.subarray(0, body.length >> 1), () => response.socket?.end());
+  const half = body.subarray(0, body.length >> 1);
+  if (mishap === 'answer cut') response.write(half, () => response.socket?.destroy());
+  else if (mishap === 'answer stalls') response.write(half);
+  else response.end(body);
 }

@@ -190,14 +190,18 @@ test('the given headers, the token and a new key for each create are sent', asyn
 });
 
 test('a stream that is cut off throws', async () => {
-  network.next('answer cut', 'answer cut');
+  network.next('answer stalls', 'answer stalls');
   let records = 0;
   const reading = async () => {
-    for await (const { id } of client().attendance.export({ format: 'ndjson' })) records += id > 0 ? 1 : 0;
+    for await (const { id } of client().attendance.export({ format: 'ndjson' })) {
+      records += id > 0 ? 1 : 0;
+      network.cut();
+    }
   };
   expect(await thrownBy(reading())).toBeInstanceOf(ConnectionError);
   expect(records).toBeGreaterThan(0);
   const file = await client().attendance.export({ format: 'csv' });
+  network.cut();
   expect(await thrownBy(new Response(file).text())).toBeInstanceOf(ConnectionError);
   expect(network.seen).toHaveLength(2);
 });

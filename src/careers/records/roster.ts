@@ -86,7 +86,8 @@ export function rosterOf({ entries, pages, marks }: Jobs, moment: string): Roste
       locale: locales,
     },
     state: `${marks.state} ${later.length}`,
-    until: next === undefined ? undefined : Date.parse(next),
+    // Without "Z" it would be a time of this machine's zone.
+    until: next === undefined ? undefined : Date.parse(next.length === 10 ? next : `${next}Z`),
   };
 }
 

@@ -162,7 +162,7 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
       keys.london = await addSecret(service.store, 'of London', { ...READS, rows: LONDON }, calendar);
       keys.expired = await addSecret(service.store, 'expired one', READS, {
         ...calendar,
-        expires: Date.now() - 60_000,
+        expires: (await service.store.credentials.read({})).now - 60_000,
       });
       keys.revoked = await addSecret(service.store, 'revoked one', READS, calendar);
       await directory(service.store.credentials).revoke(digestOf(keys.revoked));
