@@ -74,7 +74,9 @@ const rowsText = (rows: number | undefined): string => (rows === undefined ? 'no
 async function audited(folder: string, model: Model): Promise<string[]> {
   const database = openSqlite({ folder, change: 'all' }, model);
   try {
-    return (await database.audit()).map(({ category, what }) => `${CATEGORIES[category].title}: ${what}`);
+    // An erasure that is under way while a backup is made is finished by the start after a restore.
+    const found = (await database.audit()).filter(({ category }) => category !== 'erasure');
+    return found.map(({ category, what }) => `${CATEGORIES[category].title}: ${what}`);
   } finally {
     await database.close();
   }
