@@ -15,6 +15,11 @@ export const remove =
   (name: string): Change =>
   (kept) => ({ ...kept, items: kept.items.filter((each) => each.name !== name) });
 
+/** Undoes a removal: the item is at its place again. */
+export const putBack =
+  (item: Item, at: number): Change =>
+  (kept) => ({ ...kept, items: kept.items.toSpliced(at, 0, item) });
+
 export const pin =
   (name: string, place: Pinned, isOn: boolean): Change =>
   (kept) => ({ ...kept, items: kept.items.map((item) => (item.name === name ? withPin(item, place, isOn) : item)) });

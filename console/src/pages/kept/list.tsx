@@ -1,7 +1,7 @@
 // All that is kept, in its order: rename, move, pin, share and remove, by mouse and by keyboard.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { asName, type Change, type Item, isPinned, kept, MOST, type Pinned } from '../../data/kept/document.ts';
-import { keep, move, pin, remove } from '../../data/kept/edits.ts';
+import { keep, move, pin, putBack, remove } from '../../data/kept/edits.ts';
 import { changeKept } from '../../data/kept/kept.ts';
 import { copy } from '../../parts/copy.tsx';
 import { Icon, type IconName } from '../../parts/icon.tsx';
@@ -11,7 +11,7 @@ import { sharedAddress, subjectText } from './words.tsx';
 type RowProps = { item: Item; at: number; count: number; onChange: (change: Change) => void; onRemove: () => void };
 
 export function KeptList({ onFault }: { onFault: (message: string) => void }) {
-  const [removed, setRemoved] = useState<Item>();
+  const [removed, setRemoved] = useState<{ item: Item; at: number }>();
   const { items } = kept.value;
   const change = (make: Change) => void changeKept(make).catch((error: Error) => onFault(error.message));
   return (
@@ -29,17 +29,17 @@ export function KeptList({ onFault }: { onFault: (message: string) => void }) {
             count={items.length}
             onChange={change}
             onRemove={() => {
-              setRemoved(item);
+              setRemoved({ item, at });
               change(remove(item.name));
             }}
           />
         ))}
       </ol>
       <p class="kept-removed" role="status">
-        {removed && !items.some(({ name }) => name === removed.name) && (
+        {removed && !items.some(({ name }) => name === removed.item.name) && (
           <>
-            {sayWith('{name} is no longer kept.', { name: <b>{removed.name}</b> })}
-            <button type="button" class="text-link" onClick={() => change(keep(removed))}>
+            {sayWith('{name} is no longer kept.', { name: <b>{removed.item.name}</b> })}
+            <button type="button" class="text-link" onClick={() => change(putBack(removed.item, removed.at))}>
               {say('Undo')}
             </button>
           </>
