@@ -169,7 +169,10 @@ const wrong: [resource: string, values: Values][] = [
   ['brands', { organization_id: 999_999, name: 'B', slug: 'alderwick', primary_color: 'reddish', logo_url: 'ftp://x' }],
   ['career-sites', { name: 'Twice', slug: 'alderwick', brand_color: '#12', privacy_policy_url: 'x' }],
   ['organization-teams', { organization_id: 2, parent_id: 1, name: 'Elsewhere', department_id: 999_999 }],
-  ['job-distributions', { job_posting_id: 999_999, career_site_id: 999_999, locale: '?', published_at: 'soon' }],
+  [
+    'job-distributions',
+    { job_posting_id: 999_999, career_site_id: 999_999, locale: '?', slug: '//', published_at: 'soon' },
+  ],
 ];
 const right: [resource: string, values: Values][] = [
   ['leave', { employee_id: 7, leave_type: 'study', from_date: '2026-12-01', days: 1.5, reason: 'A <b>course</b>' }],
