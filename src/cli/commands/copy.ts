@@ -37,7 +37,7 @@ export async function copy({ to, from, 'password-file': passwordFile }: Values):
   const [origin, destination] = to === undefined ? [remote, embedded] : [embedded, remote];
   const copyFrom = async (source: Database) => {
     if (await isEmpty(source)) throw new StoreError('The source has no records, so there is nothing to copy.');
-    // Whoever moves a database moves its audit log on: what is copied has an entry, and so has what happens to it then.
+    // The copy has an audit log if its source has one, whatever the settings say.
     const kept = {
       ...destination,
       auditDays: source.auditLog.isKept ? destination.auditDays || 1 : destination.auditDays,

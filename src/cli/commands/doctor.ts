@@ -57,7 +57,7 @@ async function reportOn(settings: Settings, fix: boolean): Promise<Report> {
   }
 }
 
-/** What people have uploaded is not of the database, and no file of a killed import is of use to anybody. */
+/** Uploaded files lie outside the database. Those that a killed import has left are deleted. */
 async function clearedUploads(): Promise<Repaired[]> {
   const count = await clearUploads();
   return count === 0 ? [] : [{ what: 'Uploaded files that a killed import had left were deleted.' }];

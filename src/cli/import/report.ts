@@ -52,7 +52,7 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
     );
   }
 
-  /** One line for all further rows with a problem: how many, examples, and the way to leave such values empty. */
+  /** Tells a problem's further rows in one line: their number, examples, and how to leave such values empty. */
   function tellMore({ resource, fault, more, examples }: Problem): void {
     const { path } = fileOf(files, resource);
     const field = fault.loc[1] === undefined ? undefined : String(fault.loc[1]);
@@ -123,7 +123,7 @@ type Problem = {
   readonly examples: Set<string>;
 };
 
-/** What its message says to do, without the value that it is about. */
+/** The remedy for all rows of a problem; empty where there is none. */
 function mendOf({ type, msg, loc, input }: Fault): string {
   if (type === 'reference_not_found' && msg.includes('map it to null'))
     return `; to leave them empty, map each to null: ${nullMapping(String(loc[1]), [String(input)])} and so on in a mapping file for --map`;

@@ -128,7 +128,7 @@ type Opened = {
   readonly said: ReadingOptions;
   /** The sheets of a workbook that have something in them. */
   readonly sheets?: readonly string[];
-  /** Those of its sheets that are hidden. */
+  /** Names of hidden sheets of the workbook. */
   readonly hidden?: readonly string[];
 };
 

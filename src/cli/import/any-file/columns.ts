@@ -69,7 +69,8 @@ export function columnsOf(
   return columns;
 }
 
-/** One value for all rows is offered for words only: all rows rarely have one name, day or person. */
+/** Ways to fill required fields without a column. A value for all rows is offered for words only: rows rarely share a
+ * name, day or person. */
 function waysToFill(missing: readonly Field[]): string[] {
   const own = missing.filter(({ target }) => !target);
   const flags = own.filter(({ words }) => words).map(({ name }) => `--default ${name}=…`);

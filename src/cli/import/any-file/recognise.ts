@@ -156,7 +156,7 @@ function datesOf(
   };
 }
 
-/** Where days and months stand in either order, and the sign between them tells which. */
+/** Advice for a column with dates in two forms; empty unless the sign between day and month tells them apart. */
 function twoForms(formats: ReadonlySet<string>): string {
   const ordered = [...formats].filter((format) => /^(?:dd([/-])mm\1|mm([/-])dd\2)yyyy$/.test(format)).sort();
   const signs = new Set(ordered.map((format) => format[2]));

@@ -45,7 +45,7 @@ export function suggestion(
   const values = wordsIn(reading, body, said);
   const filled = new Set(reading.columns.flatMap(({ target }) => (target ? filledBy(target) : [])));
   const lacking = resource.fields.filter((field) => isNeeded(field) && !filled.has(field));
-  // One record for all rows is rarely meant.
+  // References get no default: rows rarely refer to the same record.
   const [links, own] = [lacking.filter(({ target }) => target), lacking.filter(({ target }) => !target)];
   const defaults = Object.fromEntries([...own.map(({ name }) => [name, ''] as const), ...said.defaults]);
   const unclear = Object.entries(values).flatMap(([field, of]) =>
