@@ -158,41 +158,18 @@ test('a killed copy continues where it was, and its target is not served before 
   await expectNextIds(url);
 });
 
-/** The folder of a copy that was killed several times in the middle. One that ends before it is killed, because this
- * process got no CPU, is begun anew. */
-async function killedCopy(): Promise<string> {
+test('into the embedded database: an interrupted copy ends equal, and nothing else can open it until then', async () => {
   const at = temporaryFolder();
-  /** Changes with every step of the copy. `undefined` while it cannot be read. */
-  const state = () => {
-    const tables = [...catalogue.map(({ table }) => table), 'sqlite_schema', 'workforce_watermarks'];
-    try {
-      return rowsOf(at, tables.map((table) => `SELECT count(*) FROM "${table}"`).join(' UNION ALL ')).join();
-    } catch {
-      return undefined;
-    }
+  const [source, target] = [await openDatabase(remote), openSqlite({ folder: at }, { catalogue })];
+  const stop = new AbortController();
+  const onProgress = (written: number) => {
+    if (written > 500) stop.abort();
   };
-  const environment = { WORKFORCE_DATA: at };
-  await openSqlite({ folder: at }, { catalogue }).close();
-  for (let kill = 1; kill <= 3; kill++) {
-    const before = state();
-    const child = spawnCommand(['copy', '--from', remote], environment);
-    while ([before, undefined].includes(state()) && child.exitCode === null) await Bun.sleep(1);
-    child.kill('SIGKILL');
-    const code = await child.exited;
-    if (child.signalCode === null) {
-      expect(code).toBe(0);
-      return killedCopy();
-    }
-    expect(child.signalCode).toBe('SIGKILL');
-    expect(() => openSqlite({ folder: at }, { catalogue })).toThrow(
-      /a copy into it .* was interrupted or is still running/,
-    );
-  }
-  return at;
-}
-
-test('into the embedded database: killed several times, the copy ends equal, and nothing else can open it until then', async () => {
-  const at = await killedCopy();
+  const copyTarget = await target.copyTarget();
+  await expect(
+    copyRecords(source, target, copyTarget, catalogue, { onProgress, signal: stop.signal }),
+  ).rejects.toThrow();
+  await Promise.all([source.close(), target.close()]);
   const environment = { WORKFORCE_DATA: at };
   expect(oneLine(await run(['serve'], environment))).toMatch(/cannot be used: a copy into it .* WORKFORCE_DATA/);
   const { stdout, stderr, code } = await run(['copy', '--from', remote], environment);
@@ -228,7 +205,6 @@ test('records that are created in the source meanwhile are copied too', async ()
 
 const refusals: [string, () => Promise<string[]>, Record<string, string>, RegExp, number][] = [
   ['neither', async () => [], {}, /takes one of --to postgres:/, 2],
-  ['no address', async () => ['--to', 'here'], {}, /--to cannot be used: it is written postgres:\/\/user@host:5432/, 2],
   [
     'a database that is not there',
     async () => ['--to', 'postgres://127.0.0.1:1/x'],
@@ -243,16 +219,8 @@ const refusals: [string, () => Promise<string[]>, Record<string, string>, RegExp
     /^workforce: --from has a password, which all users .* set PGPASSWORD or give --password-file FILE\. (?!.*hid)/,
     2,
   ]),
-  [
-    'a file without a password',
-    async () => ['--to', 'postgres://me@127.0.0.1:1/x', '--password-file', '/no/such/file'],
-    {},
-    /--password-file \/no\/such\/file cannot be read \(ENOENT\)/,
-    1,
-  ],
   ['a target with records', async () => ['--to', remote], {}, /The target has records already/, 1],
   ['no source', async () => ['--to', remote], { WORKFORCE_DATA: temporaryFolder() }, /There is no database in /, 1],
-  ['an empty source', async () => ['--from', await freshDatabase()], {}, /The source has no records/, 1],
 ];
 
 test.each(refusals)('%s is refused with one clear line', async (_, args, environment, message, ending) => {

@@ -30,10 +30,6 @@ test.each([
   expect(csvCell(value)).toBe(text);
 });
 
-test('a line ends with CRLF', () => {
-  expect(csvLine([1, null, 'x', ''])).toBe('1,,x,""\r\n');
-});
-
 const texts = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', '"', ',', 'a', '＝') }),

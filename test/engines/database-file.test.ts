@@ -5,8 +5,6 @@ import { expect, test } from 'bun:test';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
-import { seed } from '../../src/jobs/seed.ts';
-import { LAYOUT } from '../../src/store/sqlite/admin/layout.ts';
 import { importIntoNew } from '../../src/store/sqlite/bulk/new-database.ts';
 import { snapshot } from '../../src/store/sqlite/connection/snapshot.ts';
 import { type Prepare, statementCache } from '../../src/store/sqlite/connection/statements.ts';
@@ -58,20 +56,6 @@ test('an import into an empty folder writes one file, and no journal beside it',
   });
   expect(files).toHaveLength(1);
   expect(readdirSync(at)).toEqual(['workforce.db']);
-});
-
-test('a newer file is refused with a clear line and not changed', () => {
-  const at = temporaryFolder();
-  openSqlite({ folder: at }, { catalogue }).close();
-  const db = openFile(at);
-  db.run(`PRAGMA user_version = ${LAYOUT + 1}`);
-  db.close();
-  expect(() => openSqlite({ folder: at }, { catalogue })).toThrow(
-    /workforce\.db cannot be used: it was written by a newer version .*upgrade workforce/,
-  );
-  const again = openFile(at);
-  expect(again.prepare('PRAGMA user_version').values()).toEqual([[LAYOUT + 1]]);
-  again.close();
 });
 
 test("another program's database, and a file that is no database, are refused", () => {
@@ -155,38 +139,6 @@ test('a commit between two reads is in the second, also when the version was ask
   header.release();
 });
 
-test('a migration that fails leaves nothing half done', async () => {
-  const at = temporaryFolder();
-  const [first, ...rest] = catalogue;
-  await openSqlite({ folder: at }, { catalogue }).close();
-  const db = openFile(at);
-  db.run('ALTER TABLE job_distributions ADD COLUMN zeal TEXT');
-  db.run("UPDATE workforce_meta SET value = 'older'");
-  db.run('DROP INDEX employees_by_code');
-  db.close();
-  expect(() => openSqlite({ folder: at }, { catalogue: [first!, ...rest] })).toThrow(/zeal/);
-  const after = openFile(at);
-  expect(after.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'employees_by_code'").values()).toEqual([]);
-  after.close();
-});
-
-test('a seed that fails writes nothing', async () => {
-  const at = temporaryFolder();
-  const empty = openSqlite({ folder: at }, { catalogue });
-  const dangling = [
-    { resource: 'departments', records: [{ id: 1, name: 'A' }] },
-    {
-      resource: 'attendance',
-      records: [{ id: 1, employee_id: 5, att_date: '2026-01-01', status: 'present', hours: 8 }],
-    },
-  ];
-  expect(seed(empty, catalogue, dangling)).rejects.toThrow(
-    /attendance record 1 has a reference to an id that no employee has; nothing was written/,
-  );
-  expect(Object.values(await empty.counts()).every((count) => count === 0)).toBe(true);
-  await empty.close();
-});
-
 test('an open store holds the locks by which other processes see that it is open', async () => {
   const at = temporaryFolder();
   const first = openSqlite({ folder: at }, { catalogue });
@@ -200,27 +152,6 @@ test('an open store holds the locks by which other processes see that it is open
   await first.close();
   await second.close();
   expect(readdirSync(at)).toEqual(['workforce.db']);
-});
-
-test('stores that open and close while others are open always see the last write', async () => {
-  const at = temporaryFolder();
-  for (let i = 1; i <= 50; i++) {
-    const [writer, reader] = [openSqlite({ folder: at }, { catalogue }), openSqlite({ folder: at }, { catalogue })];
-    await reader.counts();
-    const version = reader.version();
-    await writer.create(leave, { leave_type: 'x' });
-    expect([reader.version() !== version, (await reader.counts()).leave]).toEqual([true, i]);
-    await writer.close();
-    if (i % 2) await reader.close();
-    else {
-      const again = openSqlite({ folder: at }, { catalogue });
-      await again.create(leave, { leave_type: 'x' });
-      expect((await reader.counts()).leave).toBe(i + 1);
-      await again.close();
-      await reader.close();
-      i += 1;
-    }
-  }
 });
 
 test('opening waits for another process that is about to write to a new file', async () => {

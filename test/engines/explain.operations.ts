@@ -1,6 +1,6 @@
 // `--explain`: the way that a list or an aggregate is read, as it is chosen, on both engines.
 import { beforeAll, expect, test } from 'bun:test';
-import { run } from '../harness/command.ts';
+import { runHere } from '../cli/run-here.ts';
 import { databaseSetting, demoDatabase, engines } from '../harness/databases.ts';
 
 const settings: Record<string, Record<string, string>> = {};
@@ -8,7 +8,7 @@ beforeAll(async () => {
   for (const engine of engines) settings[engine] = databaseSetting(await demoDatabase(engine, 90));
 });
 
-const explain = (engine: string, text: string) => run([...text.split(' '), '--explain'], settings[engine]!);
+const explain = (engine: string, text: string) => runHere([...text.split(' '), '--explain'], settings[engine]!);
 
 /** What finds the records, by what they are in order, and when they are read. On PostgreSQL: the way, and when. */
 const cases: [question: string, sqlite: [string[], string, string], postgresql: [string, string]][] = [

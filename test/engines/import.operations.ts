@@ -8,13 +8,12 @@ import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { filesOf } from '../../src/cli/import/files.ts';
 import { openFile } from '../../src/cli/import/rows.ts';
 import { csvLine } from '../../src/contract/formats/csv.ts';
-import { withDefaults } from '../../src/contract/request/create-body.ts';
 import { demo } from '../../src/demo/demo.ts';
 import { type ImportOptions, importRecords } from '../../src/jobs/import/import-records.ts';
 import { seed } from '../../src/jobs/seed.ts';
 import { BEFORE_ALL, type Database as OpenDatabase } from '../../src/store/maintenance.ts';
 import { run, spawnCommand } from '../harness/command.ts';
-import { emptyDatabase, engines, openDatabase } from '../harness/databases.ts';
+import { casesOn, emptyDatabase, engines, openDatabase } from '../harness/databases.ts';
 import { startService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
@@ -196,7 +195,7 @@ describe.each(engines)('on the %s database', (engine) => {
         csv: Object.fromEntries([...texts].map(([name, all]) => [`${name}.csv`, asCsv(name, all)])),
         reversed: Object.fromEntries([...texts].map(([name, all]) => [`${name}.jsonl`, asNdjson(all.toReversed())])),
       };
-      for (const each of Object.values(files)) {
+      for (const each of casesOn(engine, Object.values(files))) {
         await withStore(async (target) => {
           expect((await imported(target, each)).faults).toEqual([]);
           for (const { name } of catalogue) expect(await allOf(target, name)).toEqual(texts.get(name)!);
@@ -299,61 +298,6 @@ describe.each(engines)('on the %s database', (engine) => {
       const more = { 'employees.csv': 'id,status,alumni,manager_id\n4,active,0,\n9,active,0,4\n' };
       expect(await imported(store, more, { skipInvalid: true })).toMatchObject({ counts: { employees: [1, 1] } });
     }));
-
-  test('a running service sees all of an import or nothing, and creates records after it', async () => {
-    const service = await startService({ engine, filled: false });
-    const rows = Array.from({ length: 10_000 }, (_, i) => `annual,${i % 2 === 0 ? 'even' : 'odd'}`).join('\n');
-    let isOver = false;
-    const importing = imported(service.store, { 'leave.csv': `leave_type,reason\n${rows}\n` }).finally(() => {
-      isOver = true;
-    });
-    const seen = new Set<string>();
-    while (!isOver) {
-      const totals = ['', '?leave_type=annual', '?q=e'].map(async (query) => {
-        const response = await fetch(`${service.url}/api/v1/leave${query}`);
-        return ((await response.json()) as { meta: { total: number } }).meta.total;
-      });
-      for (const total of await Promise.all(totals)) seen.add(String(total));
-      await Bun.sleep(5);
-    }
-    expect((await importing).faults).toEqual([]);
-    expect([...seen].filter((total) => !['0', '5000', '10000'].includes(total))).toEqual([]);
-    expect(await service.store.create(resourceOf('leave'), { leave_type: 'new' })).toMatchObject({ id: 10_001 });
-    expect(await service.store.audit()).toEqual([]);
-    await service.stop();
-  });
-});
-
-describe('many records in the embedded database, whose search index is built in a thread', () => {
-  const record = (id: number): DataRecord =>
-    withDefaults(
-      resourceOf('leave'),
-      id,
-      { leave_type: `sort ${id % 7}`, reason: `Größe ${id} 👩, after weeks of work in all three of our gardens` },
-      '2026-01-01T00:00:00Z',
-    );
-  const department = (id: number): DataRecord =>
-    withDefaults(resourceOf('departments'), id, { name: `department ${id}` }, '2026-01-01T00:00:00Z');
-  const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
-  /** Ids of leave; negative ones are ids of departments. */
-  const ways: [string, number[][]][] = [['into the next segment', [range(60_000, 66_000), range(66_001, 72_000)]]];
-  test.each(ways)('are counted and found: %s', async (_, portions) => {
-    const store = await openDatabase(temporaryFolder());
-    const [leave, departments] = [resourceOf('leave'), resourceOf('departments')];
-    await store.importInto({ resources: [leave, departments] }, async (session) => {
-      for (const ids of portions) {
-        if (ids[0]! < 0)
-          await session.write(
-            departments,
-            ids.map((id) => department(-id)),
-          );
-        else await session.write(leave, ids.map(record));
-      }
-      await session.complete();
-    });
-    expect(await store.audit()).toEqual([]);
-    await store.close();
-  });
 });
 
 describe('the command', () => {

@@ -93,16 +93,6 @@ describe.each(engines)('on the %s database', (engine) => {
     expect((await ask('&having[count][gte]=1')).meta.total).toBe(data.length);
     expect((await outcomesOf(services[0]!)).answered).toBe(before.answered!);
   });
-
-  test('those who ask the same at the same time get one answer', async () => {
-    const before = await outcomesOf(services[0]!);
-    const asked = Array.from({ length: 20 }, () =>
-      fetch(`${services[0]!.url}${COMBINED}3.5`).then((each) => each.text()),
-    );
-    expect(new Set(await Promise.all(asked)).size).toBe(1);
-    const after = await outcomesOf(services[0]!);
-    expect(after.answered! - before.answered!).toBe(1);
-  });
 });
 
 describe('on the embedded database, in slices', () => {

@@ -33,9 +33,10 @@ describe.each(engines)('pages after an erasure on the %s database', (engine) => 
       await erase(service.store, 'leave', gone);
       expect(await ask()).toEqual(before.filter((id) => !gone.includes(id)));
       expect(before.length).toBe((await allRecords(service, `leave?x=1${filters}`)).length + 2);
-      expect(await service.store.audit()).toEqual([]);
     },
   );
+
+  test('all that is derived is right', async () => expect(await service.store.audit()).toEqual([]));
 });
 
 test.each(engines)(

@@ -8,8 +8,7 @@ import { run, type Spawned, spawnService } from '../../harness/command.ts';
 import { startPostgres } from '../../harness/postgres/postgres.ts';
 import type { PostgresServer } from '../../harness/postgres/server.ts';
 import { post, TOKEN } from '../../harness/service.ts';
-import { connectionsTo, killServices, stopServices } from '../../harness/service-processes.ts';
-import { expectExactly, startTraffic } from '../../harness/traffic.ts';
+import { killServices, stopServices } from '../../harness/service-processes.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
 
 setDefaultTimeout(120_000);
@@ -142,8 +141,6 @@ test('a database that never comes up ends the start with one line', async () => 
 });
 
 test.each([
-  ['database', (url: URL) => ({ ...url, pathname: '/nobody_made_it' }), 'database "nobody_made_it" does not exist'],
-  ['user', (url: URL) => ({ ...url, username: 'stranger' }), 'role "stranger" does not exist'],
   ['password', (url: URL) => ({ ...url, username: 'careful', password: 'guessed' }), 'password authentication failed'],
 ])('a wrong %s ends the start at once with one line', async (_, wrong, reason) => {
   await askForPasswords();
@@ -246,38 +243,3 @@ test('requests that take longer than the statement timeout are answered 503, how
   // On a busy machine a create may take longer than that for other reasons.
   await waitUntil('it to be well', () => isWell(service));
 });
-
-test('terminated connections are replaced: no read fails, and only creates in flight fail', async () => {
-  const service = await serve();
-  const response = await post(service, ORGANIZATIONS, { name: 'Ended', slug: 'ended' });
-  const { id } = (await response.json()) as { id: number };
-  await terminateAll();
-  await waitUntil('the connections to end', async () => (await connectionsTo(server)) <= 1);
-  expect((await get(service, ORGANIZATIONS)).status).toBe(200);
-
-  const traffic = startTraffic([service], id);
-  let ended = 0;
-  for (let rounds = 20; rounds > 0; rounds--) {
-    await traffic.served();
-    await waitUntil('a probe of the server', async () => (await finishedProbes()) > 0);
-    ended += await terminateAll();
-  }
-  await traffic.served();
-  await traffic.stop();
-  const { unknown, refused, reads } = traffic.figures();
-  expect(traffic.faults).toEqual([]);
-  expect(reads).toBeGreaterThan(20);
-  // There are two writers, whose creates may share a connection.
-  expect(unknown + refused).toBeLessThanOrEqual(2 * ended);
-  await expectExactly(server, service.database, traffic);
-});
-
-const terminateAll = async () =>
-  (await server.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'workforce'"))
-    .length;
-
-const finishedProbes = async () =>
-  (
-    await server.query(`SELECT 1 FROM pg_stat_activity WHERE application_name = 'workforce' AND state = 'idle'
-      AND query LIKE '%pg_is_in_recovery()%'`)
-  ).length;

@@ -2,7 +2,6 @@
 // slug is given to one record only.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import postgres from 'postgres';
-import { parseListQuery } from '../../../src/contract/request/list-query.ts';
 import { seed } from '../../../src/jobs/seed.ts';
 import { parseAddresses } from '../../../src/store/database-address.ts';
 import type { Database } from '../../../src/store/maintenance.ts';
@@ -29,13 +28,6 @@ afterAll(async () => {
   await Promise.all([...stores.map((store) => store.close()), sql.end()]);
 });
 
-const list = async (search: string, store = stores[0]) => {
-  const { query, faults } = parseListQuery(notes, search, {});
-  expect(faults).toEqual([]);
-  const { total, items } = await store.list(notes, query, { searchPrivate: true });
-  return { total, items: new TextDecoder().decode(items) };
-};
-
 const tail = async () => {
   const [row] = await sql`SELECT count(*)::int AS n FROM notes WHERE id > (SELECT id FROM workforce_watermarks)`;
   return row!.n as number;
@@ -61,38 +53,6 @@ test('two stores create at the same time: none fails, and few records are missin
   expect(longest).toBeLessThan(2 * TAIL);
   expect(await stores[1].counts()).toEqual({ notes: next });
   expect(await stores[0].audit()).toEqual([]);
-});
-
-test('every page of every list equals a plain SELECT', async () => {
-  const rows = await sql<{ json: string; status: string; shelf: string | null }[]>`
-    SELECT json, status, shelf FROM notes ORDER BY id`;
-  const texts = (rows: readonly { json: string }[]) => rows.map(({ json }) => json);
-  const lists: [string, string[]][] = [
-    ['', texts(rows)],
-    ...[...new Set(rows.map(({ status }) => status)), 'none'].map((each): [string, string[]] => [
-      `status=${each}`,
-      texts(rows.filter(({ status }) => status === each)),
-    ]),
-    ...['shelf 1', 'shelf 150', 'shelf 299', null].map((each): [string, string[]] => [
-      `shelf=${each}`,
-      texts(rows.filter(({ shelf }) => shelf === each)),
-    ]),
-  ];
-  const [newest] = await sql`SELECT count(*)::int AS n FROM notes WHERE id <= (SELECT id FROM workforce_watermarks)`;
-  for (const [search, whole] of lists) {
-    const ends = [whole.length, newest!.n as number, LOADED];
-    const near = [0, 63, 64, 65, 127, 128, 129, ...ends.flatMap((end) => [end - 65, end - 1, end, end + 1])];
-    const deep = Array.from({ length: 25 }, (_, i) => Math.floor((i * whole.length) / 25));
-    for (const offset of new Set([...near, ...deep, Number.MAX_SAFE_INTEGER].filter((each) => each >= 0))) {
-      const limit = 1 + (offset % 100);
-      expect({ search, offset, ...(await list(`${search}&limit=${limit}&offset=${offset}`)) }).toEqual({
-        search,
-        offset,
-        total: whole.length,
-        items: whole.slice(offset, offset + limit).join(','),
-      });
-    }
-  }
 });
 
 test('of many creates with the same slug through two stores, one succeeds, and the others are told that it is taken', async () => {
