@@ -2,9 +2,8 @@
 // what ends one that nobody wants, what is remembered), answers that many ask for at once, and work in pieces.
 import { describe, expect, test } from 'bun:test';
 import { Refusal } from '../../src/contract/errors.ts';
-import { LANE } from '../../src/contract/limits.ts';
 import { inTurns } from '../../src/fairness/shared-work.ts';
-import { othersFirst, pauses } from '../../src/fairness/slices.ts';
+import { pauses } from '../../src/fairness/slices.ts';
 import { type TurnLimits, turns } from '../../src/fairness/turns.ts';
 import { lane, type Question, type Result } from '../../src/store/shared/lane/lane.ts';
 import { fc } from '../harness/random/fc.ts';
@@ -104,34 +103,6 @@ describe('turns', () => {
   });
 });
 
-describe('turns that begin between requests', () => {
-  const NOW: TurnLimits = { places: 1, waiting: 4, slice: 5, busy: 'Busy.', retryAfter: 1 };
-
-  test('none begins at once, and others are answered after a slice of them', async () => {
-    const line = turns({ ...NOW, slice: 0.001 });
-    const seen: string[] = [];
-    const work = [1, 2, 3].map(async (number) => {
-      const end = await line.take();
-      seen.push(`turn ${number}`);
-      for (const began = performance.now(); performance.now() - began < 1; );
-      end();
-    });
-    await Promise.resolve();
-    expect(seen).toEqual([]);
-    let isOver = false;
-    const others = () => {
-      seen.push('others');
-      if (!isOver) setImmediate(others);
-    };
-    setImmediate(others);
-    await Promise.all(work);
-    isOver = true;
-    const at = [1, 2, 3].map((number) => seen.indexOf(`turn ${number}`));
-    expect(seen.slice(at[0], at[1])).toContain('others');
-    expect(seen.slice(at[1], at[2])).toContain('others');
-  });
-});
-
 describe('the lane', () => {
   type Run = { readonly signal: AbortSignal; answer(value: string): void; fail(reason: Error): void };
 
@@ -223,20 +194,6 @@ describe('the lane', () => {
     await waitUntil('the place to be free', () => counted()[0] === 0);
   });
 
-  test('beyond the places and those who may wait, one is refused at once', async () => {
-    const { line, question, runs, counted } = opened();
-    const asked = Array.from({ length: 1 + LANE.waiting }, (_, i) => line.ask(question(`q${i}`)));
-    await settled();
-    expect(await refusalOf(line.ask(question('one more')))).toMatchObject({ headers: { 'Retry-After': '1' } });
-    expect(counted()).toEqual([1, LANE.waiting]);
-    for (let i = 0; i < asked.length; i++) {
-      runs[i]!.answer('found');
-      await asked[i];
-      await settled();
-    }
-    expect([runs.length, ...counted()]).toEqual([asked.length, 0, 0]);
-  });
-
   test('what it caches is limited', async () => {
     const { line, question, runs } = opened({ places: 4 });
     const answered = async (key: string, bytes?: number) => {
@@ -280,19 +237,6 @@ describe('answers in turns', () => {
     expect(begun).toHaveLength(3);
   });
 
-  test('a failure is for those who share it; the next answer is another one', async () => {
-    let count = 0;
-    const ask = inTurns(async () => {
-      await Bun.sleep(1);
-      if (++count === 1) throw new Error('lost');
-      return count;
-    });
-    const [failing, next] = [ask(), ask()];
-    expect(failing).rejects.toThrow('lost');
-    expect(await next).toBe(2);
-    expect(await ask()).toBe(3);
-  });
-
   test('whenever they ask and however long it takes, an answer is at least as new as its question', async () => {
     const steps = fc.array(fc.tuple(fc.nat(3), fc.nat(3)), { minLength: 1, maxLength: 30 });
     await fc.assert(
@@ -321,32 +265,6 @@ describe('answers in turns', () => {
 });
 
 describe('work in pieces', () => {
-  const WORKS = 8;
-  const PIECES = 5;
-
-  test('others get a turn between any two pieces, whoever does them', async () => {
-    const seen: string[] = [];
-    let isOver = false;
-    const others = () => {
-      seen.push('others');
-      if (!isOver) setImmediate(others);
-    };
-    setImmediate(others);
-    const work = async (name: string) => {
-      for (let piece = 0; piece < PIECES; piece++) {
-        await othersFirst();
-        seen.push(name);
-      }
-    };
-    await Promise.all(Array.from({ length: WORKS }, (_, i) => work(`work ${i}`)));
-    isOver = true;
-    const pieces = seen.flatMap((name, at) => (name === 'others' ? [] : [at]));
-    expect(pieces).toHaveLength(WORKS * PIECES);
-    expect(pieces.filter((at) => seen[at + 1]?.startsWith('work'))).toEqual([]);
-    // In turns: nobody has two pieces before all have had one.
-    expect(new Set(pieces.slice(0, WORKS).map((at) => seen[at])).size).toBe(WORKS);
-  });
-
   test('a pause comes after a while, and ends work that is no longer wanted', async () => {
     const over = new AbortController();
     const pause = pauses(over.signal);

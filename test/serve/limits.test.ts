@@ -79,8 +79,6 @@ describe('sizes', () => {
   test.each([
     ['198 headers', 200, `GET ${PATH} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n${headers(198)}\r\n`],
     ['199 headers', 431, `GET ${PATH} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n${headers(199)}\r\n`],
-    ['a version that does not exist', 505, `GET ${PATH} HTTP/9.9\r\nHost: test\r\n\r\n`],
-    ['what is not HTTP', 400, 'How many organizations are there?\r\n\r\n'],
   ])('%s: %d, and the connection is closed', async (_, status, bytes) => {
     const service = await start({});
     expect(answersIn(await exchange(service.url, bytes)).map((answer) => answer.status)).toEqual([status]);
@@ -152,22 +150,6 @@ describe('times', () => {
     // After the time that was set, and not the usual one.
     expect(performance.now() - began).toBeLessThan(1000 * BODY_SECONDS);
     expect((await post(service, PATH, { name: 'x', slug: 'x' })).status).toBe(201);
-  });
-
-  test('a body that comes a byte at a time gets no more time', async () => {
-    const service = await start({ parts: { bodySeconds: 0.5 } });
-    const socket = openSocket(service.url);
-    socket.write(head('Content-Length: 100000'));
-    const dripping = setInterval(() => socket.write(' '), 20);
-    const received = await new Promise<string>((resolve) => {
-      let text = '';
-      socket.on('data', (chunk) => {
-        text += chunk;
-      });
-      socket.on('close', () => resolve(text));
-    });
-    clearInterval(dripping);
-    expect(received).toStartWith('HTTP/1.1 408 ');
   });
 });
 

@@ -7,7 +7,7 @@ import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs'
 import { join } from 'node:path';
 import { jsonLine, readableLine } from '../../src/serve/request-log.ts';
 import { type Spawned, spawnService } from '../harness/command.ts';
-import { databaseSetting, type Engine, newDatabase } from '../harness/databases.ts';
+import { databaseSetting, type Engine, eitherEngine, newDatabase } from '../harness/databases.ts';
 import { freePort } from '../harness/free-port.ts';
 import { MAIN } from '../harness/paths.ts';
 import { query } from '../harness/postgres/server.ts';
@@ -37,39 +37,33 @@ async function start(settings: Record<string, string> = {}): Promise<Spawned> {
 
 const linesIn = (text: string) => text.split('\n').filter((line) => line.startsWith('{') && !line.includes('"level":'));
 
-/** A service whose output is read only when the test calls `readOutput`: a pipe, as in a shell, or a socket, as with
- * systemd. */
-async function startUnread(kind: 'pipe' | 'socket', settings: Record<string, string> = {}) {
+/** Starts with its output in a file, and its errors in the same one, as `serve > log 2>&1` does. */
+async function startInto(file: string, settings: Record<string, string>, errors = '2>&1') {
+  const [port, { PATH = '', HOME = '' }] = [freePort(), process.env];
+  const env = { PATH, HOME, ...SETTINGS, WORKFORCE_DATA: temporaryFolder(), PORT: String(port), ...settings };
+  const child = Bun.spawn(['sh', '-c', `exec "$@" > "$0" ${errors}`, file, process.execPath, MAIN, 'serve'], { env });
+  stopping.push(() => ended(child));
+  const url = `http://127.0.0.1:${port}`;
+  await waitUntil('the service', () =>
+    fetch(`${url}/api`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
+  return { url, child, read: () => readFileSync(file, 'utf8') };
+}
+
+/** A service whose output goes into a pipe, as in a shell, which is read only when the test calls `readOutput`. */
+async function startUnread(settings: Record<string, string> = {}) {
   const folder = temporaryFolder();
-  const port = freePort();
-  const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH, HOME, ...SETTINGS, WORKFORCE_DATA: folder, PORT: String(port), ...settings };
-  const command = [process.execPath, MAIN, 'serve'];
   const fifo = join(folder, 'output');
-  if (kind === 'pipe') Bun.spawnSync(['mkfifo', fifo]);
-  const ours = kind === 'pipe' ? openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK) : undefined;
-  const child = Bun.spawn(kind === 'pipe' ? ['sh', '-c', 'exec "$@" > "$0"', fifo, ...command] : command, {
-    env,
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'inherit',
-  });
+  Bun.spawnSync(['mkfifo', fifo]);
+  const ours = openSync(fifo, constants.O_RDWR | constants.O_NONBLOCK);
+  const { url, child } = await startInto(fifo, { WORKFORCE_DATA: folder, ...settings }, '2> /dev/null');
   let said = '';
-  const decoder = new TextDecoder();
-  let isReading = false;
   const buffer = Buffer.alloc(65_536);
   /** Reads what has been written, and returns all of the output so far. */
-  async function readOutput(): Promise<string> {
-    if (ours === undefined) {
-      if (!isReading) {
-        isReading = true;
-        void (async () => {
-          for await (const chunk of child.stdout) said += decoder.decode(chunk, { stream: true });
-        })();
-      }
-      await Bun.sleep(5);
-      return said;
-    }
+  function readOutput(): string {
     for (;;) {
       try {
         said += buffer.toString('utf8', 0, readSync(ours, buffer));
@@ -78,21 +72,10 @@ async function startUnread(kind: 'pipe' | 'socket', settings: Record<string, str
       }
     }
   }
-  stopping.push(async () => {
-    await ended(child);
-    if (ours !== undefined) closeSync(ours);
-  });
-  const url = `http://127.0.0.1:${port}`;
-  await waitUntil('the service to answer', () =>
-    fetch(`${url}/api`).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  );
+  stopping.push(async () => closeSync(ours));
   return { url, child, readOutput };
 }
 
-const EVENT = ['time', 'level', 'message'];
 const KEYS = ['time', 'method', 'route', 'status', 'duration_ms', 'request_id'];
 
 describe('a line for every request', () => {
@@ -203,25 +186,9 @@ describe('everything else that the log says', () => {
     }
   };
 
-  /** Starts with both streams in one file, as `serve > log 2>&1` does. */
-  async function startInto(file: string, settings: Record<string, string>) {
-    const [port, { PATH = '', HOME = '' }] = [freePort(), process.env];
-    const env = { PATH, HOME, ...SETTINGS, WORKFORCE_DATA: temporaryFolder(), PORT: String(port), ...settings };
-    const child = Bun.spawn(['sh', '-c', 'exec "$@" > "$0" 2>&1', file, process.execPath, MAIN, 'serve'], { env });
-    stopping.push(() => ended(child));
-    const url = `http://127.0.0.1:${port}`;
-    await waitUntil('the service', () =>
-      fetch(`${url}/api`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    );
-    return { url, child, read: () => readFileSync(file, 'utf8') };
-  }
-
-  test.each(['1', '2'])('is JSON in the same file, and no line is lost (%s workers)', async (workers) => {
+  test('is JSON in the same file, and no line is lost', async () => {
     const file = join(temporaryFolder(), 'log');
-    const settings = { WORKFORCE_WORKERS: workers, WORKFORCE_DEMO: '1', WORKFORCE_OF_OTHERS: '1' };
+    const settings = { WORKFORCE_WORKERS: '2', WORKFORCE_DEMO: '1', WORKFORCE_OF_OTHERS: '1' };
     const { url, child, read } = await startInto(file, settings);
     await waitUntil('the line of the start', () => read().includes(' on http:'));
     const ask = (id: string) =>
@@ -231,7 +198,7 @@ describe('everything else that the log says', () => {
       );
     // Lines on standard error between those on standard output. Those that a worker had not written when it was killed
     // are lost.
-    for (let i = 0; workers === '2' && i < 3; i++) {
+    for (let i = 0; i < 3; i++) {
       await Promise.all(Array.from({ length: 50 }, () => ask('before')));
       const [victim] = childrenOf(child.pid);
       process.kill(victim!, 'SIGKILL');
@@ -247,7 +214,7 @@ describe('everything else that the log says', () => {
     );
     const events = said.filter(({ level }) => level).map(({ level, message }) => `${level}: ${message}`);
     const deaths = events.filter((event) => event.includes('ended (SIGKILL)'));
-    expect(deaths).toHaveLength(workers === '1' ? 0 : 3);
+    expect(deaths).toHaveLength(3);
     expect(events.filter((event) => !deaths.includes(event))).toEqual([
       'warning: WORKFORCE_OF_OTHERS is set, but is no setting of this program; it has no effect.',
       expect.stringMatching(/^info: Filled the database with [\d,]+ demo records in [\d.]+ s\.$/),
@@ -271,33 +238,30 @@ describe('everything else that the log says', () => {
     ]);
   });
 
-  test.each(['embedded', 'postgresql'] as const)(
-    'an unexpected error has its stack and the id of its request (%s)',
-    async (engine) => {
-      const location = await newDatabase(engine);
-      const file = join(temporaryFolder(), 'log');
-      const { url, read } = await startInto(file, { ...databaseSetting(location), WORKFORCE_LOG: 'off' });
-      await breakTable(engine, location);
-      const answer = await fetch(`${url}/api/v1/jobs/1`);
-      expect([answer.status, await answer.json()]).toEqual([
-        500,
-        { error: { code: 'internal_error', message: 'Something went wrong on our side; it has been logged.' } },
-      ]);
-      const id = answer.headers.get('x-request-id');
-      expect(id).toMatch(/^\d+$/);
-      const errors = () => lines(read()).filter(({ level }) => level === 'error');
-      await waitUntil('the error in the log', () => errors().length > 0);
-      expect(errors()).toEqual([
-        {
-          time: expect.any(String),
-          level: 'error',
-          message: 'An unexpected error ended a request.',
-          request_id: id,
-          stack: expect.stringMatching(/\n {4}at /),
-        },
-      ]);
-    },
-  );
+  test.each(eitherEngine)('an unexpected error has its stack and the id of its request (%s)', async (engine) => {
+    const location = await newDatabase(engine);
+    const file = join(temporaryFolder(), 'log');
+    const { url, read } = await startInto(file, { ...databaseSetting(location), WORKFORCE_LOG: 'off' });
+    await breakTable(engine, location);
+    const answer = await fetch(`${url}/api/v1/jobs/1`);
+    expect([answer.status, await answer.json()]).toEqual([
+      500,
+      { error: { code: 'internal_error', message: 'Something went wrong on our side; it has been logged.' } },
+    ]);
+    const id = answer.headers.get('x-request-id');
+    expect(id).toMatch(/^\d+$/);
+    const errors = () => lines(read()).filter(({ level }) => level === 'error');
+    await waitUntil('the error in the log', () => errors().length > 0);
+    expect(errors()).toEqual([
+      {
+        time: expect.any(String),
+        level: 'error',
+        message: 'An unexpected error ended a request.',
+        request_id: id,
+        stack: expect.stringMatching(/\n {4}at /),
+      },
+    ]);
+  });
 });
 
 /** Takes away a column that reads need. */
@@ -309,7 +273,7 @@ async function breakTable(engine: Engine, location: string): Promise<void> {
   db.close();
 }
 
-describe.each(['pipe', 'socket'] as const)('into a %s', (kind) => {
+describe('into a pipe', () => {
   /** Sends many small pipelined requests over a few connections, so that the log is the bottleneck. */
   const ask = async (url: string, count: number, connections: number) => {
     const path = '/api/v1/career-sites/1';
@@ -326,22 +290,8 @@ describe.each(['pipe', 'socket'] as const)('into a %s', (kind) => {
   const tally = (text: string) =>
     entriesIn(text).reduce((sum, { status, left_out = 0 }) => sum + left_out + (status === 404 ? 1 : 0), 0);
 
-  test('lines of several workers never mix', async () => {
-    const { url, readOutput } = await startUnread(kind, { WORKFORCE_WORKERS: '3' });
-    const wanted = 6000;
-    const asking = ask(url, wanted, 60);
-    await waitUntil('the log to have them all', async () => tally(await readOutput()) === wanted);
-    expect(await asking).toBe(wanted);
-    const ids = new Set<string>();
-    for (const line of (await readOutput()).split('\n').slice(0, -1)) {
-      expect([EVENT, KEYS, ['time', 'left_out']]).toContainEqual(Object.keys(JSON.parse(line)));
-      ids.add(line);
-    }
-    expect(ids.size).toBeGreaterThan(1);
-  });
-
   test('a reader who stops reading does not stop the service, and the log then says how many lines were left out', async () => {
-    const { url, child, readOutput } = await startUnread(kind);
+    const { url, child, readOutput } = await startUnread();
     const wanted = 12_000;
     // Nobody reads the log until all of them are answered.
     expect(await ask(url, wanted, 20)).toBe(wanted);

@@ -52,9 +52,7 @@ const LOSSES: [string, (file: string) => void, RegExp][] = [
   ['the file is removed', (file) => rmSync(file), /is no longer there/],
   ['the file is replaced', replaceByCopy, /another file is at .* now/],
   ['the file is overwritten', (file) => writeFileSync(file, noise()), /was overwritten by something else/],
-  ['the file is truncated', (file) => writeFileSync(file, ''), /was overwritten by something else/],
   ['the log is removed', (file) => rmSync(`${file}-wal`), /-wal was removed or replaced/],
-  ['the index of the log is removed', (file) => rmSync(`${file}-shm`), /-shm was removed or replaced/],
 ];
 
 const contentOf = (file: string) => (existsSync(file) ? Bun.hash(readFileSync(file)).toString(36) : undefined);

@@ -1,7 +1,7 @@
 // Several workers on one port and one database file: totals are exact across them, dead ones are replaced, all end
 // together.
 import { afterEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { readSettings } from '../../src/config.ts';
@@ -10,7 +10,6 @@ import { run, type Spawned, spawnService } from '../harness/command.ts';
 import { type Connection, openConnection } from '../harness/connection.ts';
 import { freePort } from '../harness/free-port.ts';
 import { childrenOf, isAlive, serverEnd } from '../harness/processes.ts';
-import { rawGet } from '../harness/raw-http.ts';
 import { TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
@@ -105,15 +104,6 @@ test('the number of workers is all cores, a number from 1 to 64, and 1 where por
 });
 
 describe.skipIf(process.platform !== 'linux')('several workers', () => {
-  test('there are as many as set, and each gets connections; a single worker needs no supervisor', async () => {
-    const service = await startWorkers();
-    expect(service.workers()).toHaveLength(WORKERS);
-    const statuses = (await openToEach(service)).map(async (each) => (await each.get('/api/v1/health')).status);
-    expect(await Promise.all(statuses)).toEqual(Array(WORKERS).fill(200));
-    expect(service.output().match(/ on http:/g)).toHaveLength(1);
-    expect((await startWorkers(1)).workers()).toEqual([]);
-  });
-
   test('a record that one worker creates is visible to all at once, and every total is exact', async () => {
     const connections = await openToEach(await startWorkers());
     for (let id = 1; id <= 200; id++) {
@@ -126,23 +116,6 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
       expect(after.map((answer) => answer.body)).toEqual(Array(WORKERS).fill(body));
       expect(await Promise.all(connections.map(totalOn))).toEqual(Array(WORKERS).fill(id));
     }
-  });
-
-  test('of many creates with the same slug at the same time, one succeeds', async () => {
-    const service = await startWorkers();
-    const connections = [
-      ...(await openToEach(service)),
-      ...(await Promise.all(Array.from({ length: 197 }, () => openTo(service)))),
-    ];
-    for (const slug of ['first', 'second', 'third']) {
-      const answers = await Promise.all(connections.map((each) => each.post(PATH, { name: 'Wanted', slug })));
-      const statuses = Map.groupBy(answers, ({ status }) => status);
-      expect([statuses.get(201)?.length, statuses.get(422)?.length]).toEqual([1, connections.length - 1]);
-      for (const { body } of statuses.get(422)!)
-        expect(JSON.parse(body).error.details.errors[0].loc).toEqual(['body', 'slug']);
-    }
-    expect(await totalOn(connections[0]!)).toBe(3);
-    expect(service.errors()).toBe('');
   });
 
   test('a worker that dies is replaced, and the others go on', async () => {
@@ -167,7 +140,6 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
   const LOOP_NOTICED = (60 * STUCK_AFTER) / 1000;
   /** What keeps a worker from answering for good, when it gets this signal. */
   const stuck: [string, NodeJS.Signals, string][] = [
-    ['is stopped', 'SIGSTOP', ''],
     ['loops', 'SIGUSR2', "process.on('SIGUSR2', () => { for (;;); });"],
   ];
   test.each(stuck)(
@@ -189,54 +161,6 @@ describe.skipIf(process.platform !== 'linux')('several workers', () => {
     },
     1000 * (LOOP_NOTICED + 60),
   );
-
-  test('a worker that gets no CPU is left alone, and answers when it gets some', async () => {
-    // Three seconds of work, which is not enough for a loop.
-    const used = 'const used = () => { const { user, system } = process.cpuUsage(); return user + system; };';
-    const work = `${used} const end = used() + 3e6; while (used() < end);`;
-    const service = await startWorkers(WORKERS, `process.on('SIGUSR2', () => { ${work} });`);
-    const connections = await openToEach(service);
-    const worker = await ownerOf(service, connections[0]!);
-    // Beside a process that never pauses it gets three thousandths of its core.
-    const [core] = /(?<=^Cpus_allowed_list:\s+)\d+/m.exec(readFileSync('/proc/self/status', 'utf8'))!;
-    const busy = Bun.spawn(['taskset', '-c', core, process.execPath, '-e', 'for (;;);']);
-    besides.push(busy);
-    for (const command of [`taskset -a -p -c ${core} ${worker}`, `chrt -a --idle -p 0 ${worker}`])
-      expect(Bun.spawnSync(command.split(' ')).exitCode).toBe(0);
-    process.kill(worker, 'SIGUSR2');
-    await waitUntil('the supervisor to notice', () => service.errors() !== '');
-    busy.kill('SIGKILL');
-    expect(Bun.spawnSync(['chrt', '-a', '--other', '-p', '0', `${worker}`]).exitCode).toBe(0);
-    expect((await connections[0]!.get('/api/v1/health')).status).toBe(200);
-    expect(service.workers()).toContain(worker);
-    expect(service.errors()).toMatch(
-      new RegExp(`^workforce: worker ${worker} has not answered for \\S+ s: it gets too little CPU .*\\n$`),
-    );
-  });
-
-  test('workers that new connections keep busy for long are left alone', async () => {
-    // The runtime hears nothing of a supervisor while it takes new connections, and every request makes it slower than
-    // they come.
-    const slow = `const { serve } = Bun;
-      const slowly = (answer) => (...asked) => { for (const end = performance.now() + 5; performance.now() < end; ); return answer(...asked); };
-      Bun.serve = (options) => serve({ ...options, fetch: slowly(options.fetch) });`;
-    const service = await startWorkers(WORKERS, slow);
-    const workers = service.workers();
-    const end = performance.now() + 1.5 * STUCK_AFTER;
-    const answered = await Promise.all(
-      Array.from({ length: 100 }, async () => {
-        let answers = 0;
-        for (; performance.now() < end; answers++)
-          expect((await rawGet(service.url, '/api/v1/health')).status).toBe(200);
-        return answers;
-      }),
-    );
-    expect(Math.min(...answered)).toBeGreaterThan(0);
-    expect(service.workers()).toEqual(workers);
-    // A busy machine gives them little, which may be said.
-    const starved = /^workforce: worker \d+ has not answered for \S+ s: it gets too little CPU .* It goes on\.\n/gm;
-    expect(service.errors().replace(starved, '')).toBe('');
-  });
 
   const stops: [string, (service: WorkerService, workers: number[]) => void][] = [
     ['SIGTERM', (service) => service.process.kill('SIGTERM')],
