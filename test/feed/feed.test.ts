@@ -195,18 +195,6 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     }
   });
 
-  test.each([
-    ['limit=1001', 'less_than_equal'],
-    ['wait=31', 'less_than_equal'],
-    ['wait=soon', 'int_parsing'],
-    ['resources=employes', 'value_error'],
-    ['resources=employees,%00', 'value_error'],
-  ])('a parameter that is none: %s', async (query, type) => {
-    const response = await get(`?${query}`);
-    expect(response.status).toBe(422);
-    expect((await response.json()).detail[0]).toMatchObject({ type, loc: ['query', query.split('=')[0]] });
-  });
-
   test('an empty value asks nothing; a repeated one counts last; unknown names are told', async () => {
     const { meta } = await pageAt('?after=now');
     const response = await get(`?after=&after=${meta.cursor}&resources=&limit=5&limit=7&wait=3&wait=0&foo=1`);

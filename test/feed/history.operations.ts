@@ -3,19 +3,14 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { Refusal } from '../../src/contract/errors.ts';
-import { parseAddresses } from '../../src/store/database-address.ts';
 import type { Database } from '../../src/store/maintenance.ts';
-import { server } from '../../src/store/postgres/connection/server.ts';
 import { openPostgres } from '../../src/store/postgres/store.ts';
-import { numberChanges } from '../../src/store/postgres/write/changes.ts';
-import { codeOf } from '../../src/store/shared/changes/runs.ts';
 import { backUp, restore } from '../../src/store/sqlite/admin/backup.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { PrivateFields } from '../../src/store/store.ts';
 import { type Engine, emptyDatabase, engines, openDatabase, POSTGRES } from '../harness/databases.ts';
 import { freshDatabase } from '../harness/postgres/postgres.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
-import { waitUntil } from '../harness/wait-until.ts';
 
 setDefaultTimeout(120_000);
 
@@ -123,25 +118,6 @@ describe.each(engines)('on the %s database', (engine) => {
     await store.close();
   });
 
-  test('a command keeps changes for as long as the service does, whatever its environment says', async () => {
-    const location = await emptyDatabase(engine);
-    const open = (change: 'all' | 'version', changesDays: number) =>
-      engine === 'embedded'
-        ? openSqlite({ folder: location, change, changesDays }, { catalogue })
-        : openPostgres({ ...POSTGRES, url: location, change, changesDays }, { catalogue });
-    const service = await open('all', 30);
-    await create(service, 2);
-    const old = await endOf(service);
-    await service.close();
-    const command = await open('version', 1.2e-6);
-    await create(command, 1);
-    await Bun.sleep(150);
-    // As many as it takes until PostgreSQL deletes runs that are too old.
-    for (let round = 0; round < 30; round++) await create(command, 1);
-    expect(await follows(command, old)).toBe(31);
-    await command.close();
-  });
-
   test('when records get another form, every copy begins again', async () => {
     const location = await emptyDatabase(engine);
     const open = (privateFields: PrivateFields) => openDatabase(location, catalogue, privateFields);
@@ -159,26 +135,3 @@ describe.each(engines)('on the %s database', (engine) => {
     await store.close();
   });
 });
-
-test('on PostgreSQL two who give numbers at once do it one after the other', async () => {
-  const location = await freshDatabase();
-  const store = await openDatabase(location);
-  const begin = await endOf(store);
-  const parsed = parseAddresses(location);
-  if ('fault' in parsed) throw new Error(parsed.fault);
-  const settings = { poolSize: 4, statementTimeout: 60_000 };
-  const [one, other] = [server('one', parsed.addresses[0]!, settings), server('other', parsed.addresses[0]!, settings)];
-  const run = (id: number) => [{ code: codeOf(organizations, 'created'), id, count: 1, at: Date.now() }];
-  let second: Promise<void> | undefined;
-  await one.transaction(async (query) => {
-    await numberChanges(query, run(7), KEEPS_ALL);
-    second = other.transaction((later) => numberChanges(later, run(9), KEEPS_ALL));
-    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    await waitUntil('the second to wait', async () => (await one.query(waiting)).length > 0);
-  });
-  await second;
-  expect((await changes(store, begin)).changes.map(({ id }) => id)).toEqual([7, 9]);
-  for (const each of [one, other, store]) await each.close();
-});
-
-const KEEPS_ALL = Number.MAX_SAFE_INTEGER;

@@ -1,11 +1,13 @@
 // `workforce mirror`: files that are what the lists are, whatever happens meanwhile, and what it refuses.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runHere } from '../cli/run-here.ts';
 import { faultyNetwork } from '../client/faulty-network.ts';
 import { csvOf, erase, update } from '../engines/changes/changing.ts';
 import { run } from '../harness/command.ts';
 import { databaseSetting, demoDatabase, eitherEngine } from '../harness/databases.ts';
+import { randomFrom, SEED } from '../harness/random/sample.ts';
 import { post, type Service, startService } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { allNames, expectEqualFiles, started } from './mirroring.ts';
@@ -87,7 +89,8 @@ describe('a folder in any state', () => {
   });
   afterAll(() => service.stop());
   const NAMES = ['departments', 'organizations'];
-  const once = (folder: string, ...more: string[]) => run(['mirror', folder, '--url', service.url, '--once', ...more]);
+  const once = (folder: string, ...more: string[]) =>
+    runHere(['mirror', folder, '--url', service.url, '--once', ...more]);
   const stateIn = (folder: string) => JSON.parse(readFileSync(join(folder, 'mirror.json'), 'utf8'));
   const restoring = (folder: string, state: object) =>
     writeFileSync(join(folder, 'mirror.json'), JSON.stringify(state));
@@ -121,6 +124,32 @@ describe('a folder in any state', () => {
       'mirror.lock',
       'organizations.ndjson',
     ]);
+  });
+
+  test('killed at any moment, whole files are left, and the next run goes on', async () => {
+    const folder = temporaryFolder();
+    const random = randomFrom(SEED);
+    for (let round = 0; round < 4; round++) {
+      await update(
+        service.store,
+        'departments',
+        csvOf(Array.from({ length: 40 }, (_, at) => ({ id: 5000 + 40 * round + at, name: ODD }))),
+      );
+      const mirror = started(['mirror', folder, '--url', service.url]);
+      const changed = Promise.withResolvers<void>();
+      let left = 1 + Math.floor(random() * 10);
+      const watcher = watch(folder, () => void (--left <= 0 && changed.resolve()));
+      await Promise.race([changed.promise, mirror.says('up to date')]);
+      await mirror.end('SIGKILL');
+      watcher.close();
+      for (const name of readdirSync(folder).filter((each) => each.endsWith('.ndjson'))) {
+        const lines = readFileSync(join(folder, name), 'utf8').split('\n');
+        const ids = lines.slice(0, -1).map((line) => JSON.parse(line).id);
+        expect([lines.at(-1), ids]).toEqual(['', [...new Set(ids)].sort((a, b) => a - b)]);
+      }
+    }
+    expect((await once(folder)).code).toBe(0);
+    await expectEqualFiles(service, folder, 'ndjson');
   });
 
   const refusals: [string, (folder: string) => void, string[], number, RegExp][] = [

@@ -3,7 +3,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
-import type { Change } from '../../src/store/store.ts';
+import type { Change, PrivateFields } from '../../src/store/store.ts';
 import type { Webhook } from '../../src/store/webhooks.ts';
 import { nextBatch } from '../../src/webhooks/deliver.ts';
 import { isPublic } from '../../src/webhooks/public-address.ts';
@@ -214,7 +214,7 @@ const change = (id: number, length: number): Change => ({
   json: JSON.stringify({ id, name: 'x'.repeat(length) }),
 });
 
-const batchOf = (...changes: Change[]) =>
+const batchOf = (changes: Change[], privateFields: PrivateFields = {}, mayReadPrivate = 0) =>
   nextBatch(
     {
       store: {
@@ -222,16 +222,25 @@ const batchOf = (...changes: Change[]) =>
         newestChange: async () => changes.at(-1)!.cursor,
       } as unknown as Parameters<typeof nextBatch>[0]['store'],
       catalogue,
-      privateFields: {},
+      privateFields,
     },
-    { cursor: '0', until: null, resources: '', private: 0 } as unknown as Webhook,
+    { cursor: '0', until: null, resources: '', private: mayReadPrivate } as unknown as Webhook,
   );
 
 test('an entry larger than a message is sent alone, and one that no longer fits goes into the next', async () => {
   const large = 300 * 1024;
-  expect(await batchOf(change(1, large), change(2, 1))).toMatchObject({ changes: 1, until: '1' });
-  expect(await batchOf(change(1, 1), change(2, large), change(3, 1))).toMatchObject({ changes: 1, until: '1' });
-  expect(await batchOf(change(1, 1), change(2, 1))).toMatchObject({ changes: 2, until: '2' });
+  expect(await batchOf([change(1, large), change(2, 1)])).toMatchObject({ changes: 1, until: '1' });
+  expect(await batchOf([change(1, 1), change(2, large), change(3, 1)])).toMatchObject({ changes: 1, until: '1' });
+  expect(await batchOf([change(1, 1), change(2, 1)])).toMatchObject({ changes: 2, until: '2' });
+});
+
+test.each([
+  [0, 'private'],
+  [1, 'xxx'],
+])('private fields are hidden, unless the endpoint may see them (%d)', async (mayReadPrivate, name) => {
+  const batch = await batchOf([change(1, 3)], { departments: new Set(['name']) }, mayReadPrivate);
+  expect(JSON.stringify(batch)).toContain(name);
+  expect(JSON.stringify(batch).includes('xxx')).toBe(mayReadPrivate === 1);
 });
 
 /** The texts are those of URLs, which write an address in many ways. */
