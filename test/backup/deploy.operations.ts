@@ -1,7 +1,7 @@
 // The timer and the job of deploy/ are right: their very commands make verified backups and keep as many as they say,
 // and they run with as few rights as they can.
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settingRows } from '../../src/config.ts';
 import { finished, spawnCommand } from '../harness/command.ts';
@@ -67,20 +67,6 @@ test('the unit has the user, the data and at least the limits of the service tha
   );
 });
 
-test('systemd finds nothing wrong with the units, where there is a systemd', async () => {
-  const folder = temporaryFolder();
-  for (const unit of units)
-    writeFileSync(join(folder, unit), text(unit).replaceAll('/opt/workforce', ROOT.replace(/\/$/, '')));
-  const analyze = Bun.which('systemd-analyze');
-  if (!analyze) return;
-  const verified = await finished(
-    spawnCommand(['verify', ...units.map((unit) => join(folder, unit))], {}, { program: [analyze] }),
-  );
-  expect([verified.code, verified.stdout, verified.stderr]).toEqual([0, '', '']);
-  const security = ['security', '--offline=true', '--threshold=15', join(folder, 'workforce-backup.service')];
-  expect((await finished(spawnCommand(security, {}, { program: [analyze] }))).code).toBe(0);
-});
-
 type Document = { kind: string; metadata: { name: string }; spec: any };
 const documents = Bun.YAML.parse(text('kubernetes/backup.yaml')) as Document[];
 const job = documents.find(({ kind }) => kind === 'CronJob')!.spec;
@@ -100,30 +86,4 @@ test('the command of the Kubernetes job, in its volumes', async () => {
   // The image runs "workforce" with these words.
   expect([container.command, dockerfile]).toEqual([undefined, expect.stringContaining('ENTRYPOINT ["workforce"]')]);
   await nights([process.execPath, MAIN], container.args.map(placed), environment, backups);
-});
-
-test('the job runs alone, on the node of the service, with no rights', () => {
-  expect(job).toMatchObject({ concurrencyPolicy: 'Forbid', successfulJobsHistoryLimit: 3, failedJobsHistoryLimit: 7 });
-  expect(pod).toMatchObject({ restartPolicy: 'Never', automountServiceAccountToken: false });
-  const [, user] = /^USER (\d+):\1$/m.exec(dockerfile)!;
-  const ids = { runAsUser: Number(user), runAsGroup: Number(user), fsGroup: Number(user) };
-  expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, ...ids, seccompProfile: { type: 'RuntimeDefault' } });
-  expect(container.securityContext).toEqual({
-    allowPrivilegeEscalation: false,
-    readOnlyRootFilesystem: true,
-    capabilities: { drop: ['ALL'] },
-  });
-  const [near] = pod.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution;
-  const served = near.labelSelector.matchLabels;
-  expect([near.topologyKey, served]).toEqual(['kubernetes.io/hostname', { 'app.kubernetes.io/name': 'workforce' }]);
-  expect(job.jobTemplate.spec.template.metadata.labels).not.toMatchObject(served);
-  const claims = pod.volumes.flatMap(({ persistentVolumeClaim: claim }: any) => (claim ? [claim.claimName] : []));
-  expect(claims).toEqual([
-    'data-workforce-0',
-    documents.find(({ kind }) => kind === 'PersistentVolumeClaim')!.metadata.name,
-  ]);
-  const [{ image }] = [Bun.YAML.parse(text('compose.yaml')) as any].map(({ services }) =>
-    Object.values(services).find((each: any) => each.image.startsWith('workforce:')),
-  ) as any;
-  expect(container.image).toBe(image);
 });

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { NightBackup } from '../../src/store/maintenance.ts';
 import { backUp } from '../../src/store/sqlite/admin/backup.ts';
-import { csvOf, update } from '../engines/changes/changing.ts';
 import { demoDatabase, openDatabase } from '../harness/databases.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 
@@ -59,23 +58,6 @@ test('a new row', async () => {
   const copies = committing(2, rowsAdded(folder));
   expect((await backedUp(folder)).verified?.faults).toEqual([]);
   expect(copies()).toBe(3);
-});
-
-test('a record that was changed', async () => {
-  const folder = await demoDatabase('embedded');
-  const store = await openDatabase(folder);
-  await update(store, 'employees', csvOf([{ id: 7, first_name: 'Before' }]));
-  await store.close();
-  const copies = committing(1, () => {
-    const db = new Database(join(folder, 'workforce.db'));
-    db.run(
-      'INSERT INTO workforce_changes SELECT seq + count, code, id, 1, at + 1 FROM workforce_changes ORDER BY seq DESC LIMIT 1',
-    );
-    db.run('DELETE FROM workforce_changes WHERE seq = (SELECT min(seq) FROM workforce_changes)');
-    db.close();
-  });
-  await backedUp(folder).catch(() => undefined);
-  expect(copies()).toBe(2);
 });
 
 test('where commits never stop in that moment, it gives up and leaves nothing', async () => {

@@ -1,8 +1,19 @@
 // `workforce backup --verify`, `--keep` and `workforce verify`: whatever differs between a backup and what was backed
-// up is found.
+// up is found. Restores: complete, checked, and nothing is overwritten by accident.
 import { Database } from 'bun:sqlite';
 import { beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { lockBackups } from '../../src/store/sqlite/admin/backup-folder.ts';
@@ -143,32 +154,40 @@ test('nights beside a service that creates, changes and erases: each is verified
   writeFileSync(join(folder, 'notes.txt'), 'not ours');
   const service = await spawnService({ WORKFORCE_DATA: live, WORKFORCE_API_TOKEN: TOKEN, WORKFORCE_WORKERS: '2' });
   const store = await openDatabase(live);
-  const ids: number[] = [];
+  /** By id, without those that were erased. */
+  const acknowledged = new Map<number, string>();
   let working = true;
   const writers = Array.from({ length: 6 }, async (_, writer) => {
     for (let i = 0; working; i++) {
       const answer = await post(service, '/api/v1/organizations', { name: 'Night', slug: `n${writer}-${i}` });
-      if (answer.status === 201) ids.push((await answer.json()).id);
+      const text = await answer.text();
+      if (answer.status === 201) acknowledged.set(JSON.parse(text).id, text);
     }
   });
   const changing = (async () => {
     for (let i = 0; working; i++) {
       await update(store, 'employees', csvOf([{ id: 1 + (i % 200), first_name: `Name ${i}` }]));
-      if (ids.length > 20) await erase(store, 'organizations', [ids.shift()!]);
+      const [first] = acknowledged.keys();
+      if (acknowledged.size > 20 && acknowledged.delete(first!)) await erase(store, 'organizations', [first!]);
       await Bun.sleep(20);
     }
   })();
-  await waitUntil('creates', () => ids.length > 10);
+  await waitUntil('creates', () => acknowledged.size > 10);
   // Where a commit comes in between each time, which takes a busy machine, it says so and the night is repeated;
   // snapshot.operations.ts has what is done about a commit.
   const night = async (): ReturnType<typeof run> => {
     const ended = await run(['backup', folder, '--keep', '2'], { WORKFORCE_DATA: live });
     return /The copy has not the rows of the database, after \d attempts/.test(ended.stderr) ? night() : ended;
   };
-  const nights = [await night(), await night(), await night(), await night()];
+  const nights = [await night(), await night(), await night()];
+  const before = [...acknowledged.keys()];
+  nights.push(await night());
   working = false;
   await Promise.all([...writers, changing]);
   await store.close();
+  const newest = join(folder, readdirSync(folder).findLast((name) => /^workforce-0004-.*\.db$/.test(name))!);
+  const busy = await run(['restore', newest, '--force'], { WORKFORCE_DATA: live });
+  expect([busy.code, busy.stderr]).toEqual([1, 'workforce: The database is in use; stop the service first.\n']);
   service.process.kill('SIGTERM');
   await service.process.exited;
   expect(nights.map(({ code, stderr }) => [code, stderr])).toEqual(Array(4).fill([0, '']));
@@ -185,6 +204,13 @@ test('nights beside a service that creates, changes and erases: each is verified
   ]);
   for (const name of left.filter((each) => each.endsWith('.db')))
     expect((await run(['verify', join(folder, name)])).code).toBe(0);
+  const other = temporaryFolder();
+  expect((await run(['restore', newest], { WORKFORCE_DATA: other })).code).toBe(0);
+  const restored = await openDatabase(other);
+  const organizations = catalogue.find(({ name }) => name === 'organizations')!;
+  for (const id of before.filter((each) => acknowledged.has(each)))
+    expect(await restored.get(organizations, id)).toBe(acknowledged.get(id)!);
+  await restored.close();
 }, 300_000);
 
 test('where the copy does not have what the database has, there is no backup, and the older ones stay', async () => {
@@ -238,35 +264,100 @@ test('command lines that cannot be run', async () => {
   release();
 });
 
-test('a terminal shows how far it is; Ctrl-C leaves nothing, and a kill nothing for longer than a night', async () => {
+test('a terminal shows how far it is; Ctrl-C and a kill leave nothing for longer than a night', async () => {
   const { shown } = await runOnTerminal(['backup', join(temporaryFolder(), 'a.db'), '--verify'], 100, {
     WORKFORCE_DATA: data,
   });
   expect(shown).toContain('Reading █');
   const folder = temporaryFolder();
-  const unfinished = (end: string) => readdirSync(folder).some((name) => name.endsWith(end));
-  for (const [signal, end] of [
-    ['SIGINT', '.verifying'],
-    ['SIGKILL', '.unfinished'],
-  ] as const) {
-    let child: ReturnType<typeof spawnCommand>;
-    let code: number;
-    do {
-      // One that was done before the signal came is tried again.
-      for (const name of readdirSync(folder).filter((each) => /\.db(\.json)?$/.test(each))) rmSync(join(folder, name));
-      child = spawnCommand(['backup', folder, '--keep', '3'], { WORKFORCE_DATA: data });
-      await waitUntil(`${end} to be there`, () => unfinished(end) || child.exitCode !== null);
-      child.kill(signal);
-      code = await child.exited;
-    } while (code === 0 || (signal === 'SIGKILL' && !unfinished(end)));
-    if (signal === 'SIGINT') {
-      expect([code, await new Response(child.stderr).text()]).toEqual([
-        130,
-        'workforce: Interrupted; nothing is left of it.\n',
-      ]);
-      expect(readdirSync(folder)).toEqual(['workforce-backup.lock']);
-    } else expect(unfinished('.db')).toBe(false);
+  const unfinished = () => readdirSync(folder).filter((name) => /\.(verifying|unfinished)$/.test(name));
+  let [code, said] = [0, ''];
+  // One that was done before the signal came is tried again.
+  while (code === 0) {
+    const child = spawnCommand(['backup', join(folder, crypto.randomUUID()), '--verify'], { WORKFORCE_DATA: data });
+    await waitUntil('it to verify', () => String(unfinished()).includes('.verifying') || child.exitCode !== null);
+    child.kill('SIGINT');
+    code = await child.exited;
+    said = await new Response(child.stderr).text();
   }
-  expect((await run(['backup', folder, '--keep', '3'], { WORKFORCE_DATA: data })).code).toBe(0);
-  expect(readdirSync(folder).filter((name) => !/\.(lock|db|json)$/.test(name))).toEqual([]);
+  expect([code, said, unfinished()]).toEqual([130, 'workforce: Interrupted; nothing is left of it.\n', []]);
+  // As a kill leaves it.
+  const kept = temporaryFolder();
+  writeFileSync(join(kept, 'workforce-0001-20260301T031500Z.db.unfinished'), 'half');
+  expect((await run(['backup', kept, '--keep', '3'], { WORKFORCE_DATA: data })).code).toBe(0);
+  expect(readdirSync(kept).filter((name) => !/\.(lock|db|json)$/.test(name))).toEqual([]);
+});
+
+test('no file is overwritten by accident, and only a complete backup is restored', async () => {
+  const [data, files] = [temporaryFolder(), temporaryFolder()];
+  const file = (name: string) => join(files, name);
+  await run(['generate', '--employees', '5', '--attendance-days', '2'], { WORKFORCE_DATA: data });
+  expect((await run(['backup', file('one.db')], { WORKFORCE_DATA: data })).code).toBe(0);
+  const whole = readFileSync(file('one.db'));
+  const damaged = Buffer.from(whole);
+  damaged.fill(0x5a, whole.length / 2, whole.length / 2 + 8192);
+  writeFileSync(file('damaged.db'), damaged);
+  writeFileSync(file('cut.db'), whole.subarray(0, whole.length / 2));
+  writeFileSync(file('short.db'), whole.subarray(0, whole.length - 100));
+  writeFileSync(file('other.db'), 'not a database at all');
+  chmodSync(file('other.db'), 0o600);
+  const cases: [string[], RegExp][] = [
+    [['backup', file('one.db')], /one\.db is there already; choose another name/],
+    [['backup', join(files, 'no', 'such', 'folder.db')], /unable to open|cannot be used|no such/i],
+    [['restore', file('one.db')], /There is a database in .* already; --force/],
+    [['restore', file('damaged.db'), '--force'], /damaged\.db cannot be used/],
+    [['restore', file('cut.db'), '--force'], /cut\.db cannot be used/],
+    [['restore', file('short.db'), '--force'], /short\.db cannot be used: its end is missing/],
+    [['restore', file('other.db'), '--force'], /other\.db cannot be used/],
+    [['restore', file('none.db'), '--force'], /There is no file/],
+  ];
+  for (const [words, message] of cases) {
+    const { code, stderr } = await runHere(words, { WORKFORCE_DATA: data });
+    expect([code, stderr]).toEqual([1, expect.stringMatching(message)]);
+    expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  }
+  expect(existsSync(file('one.db.unfinished'))).toBe(false);
+  const restored = await run(['restore', file('one.db'), '--force'], { WORKFORCE_DATA: data });
+  expect([restored.code, restored.stdout]).toEqual([0, expect.not.stringContaining('not checked')]);
+  writeFileSync(file('alone.db'), whole);
+  const alone = await run(['restore', file('alone.db'), '--force'], { WORKFORCE_DATA: data });
+  expect([alone.code, alone.stdout]).toEqual([
+    0,
+    expect.stringMatching(/There is no .*alone\.db\.json, .* not checked\./),
+  ]);
+  expect((await run(['doctor'], { WORKFORCE_DATA: data })).code).toBe(0);
+});
+
+/** Who may use a file, as `ls -l` shows it. */
+const ownerOf = (file: string): string => {
+  const { uid, gid, mode } = statSync(file);
+  return `${uid}:${gid} ${(mode & 0o777).toString(8)}`;
+};
+
+test('backups are for their owner only, and a restored database has the owner and mode of the one it replaces', async () => {
+  const [data, files] = [temporaryFolder(), temporaryFolder()];
+  const [live, backup] = [join(data, 'workforce.db'), join(files, 'backup.db')];
+  expect((await run(['generate', '--employees', '5'], { WORKFORCE_DATA: data })).code).toBe(0);
+  expect((await run(['backup', backup], { WORKFORCE_DATA: data })).code).toBe(0);
+  const user = process.getuid!();
+  expect([ownerOf(live), ownerOf(backup)]).toEqual(Array(2).fill(`${user}:${process.getgid!()} 600`));
+  // Root may give files away; anyone else keeps them.
+  const other = user === 0 ? 65_534 : user;
+  const group = user === 0 ? 65_534 : process.getgid!();
+  for (const path of [data, live]) chownSync(path, other, group);
+  chmodSync(live, 0o640);
+  chmodSync(backup, 0o644);
+  expect((await run(['restore', backup, '--force'], { WORKFORCE_DATA: data })).code).toBe(0);
+  expect(ownerOf(live)).toBe(`${other}:${group} 640`);
+  // Where there was none, it belongs to the owner of the folder. So does what root imports, serves and leaves behind.
+  rmSync(live);
+  expect((await run(['restore', backup], { WORKFORCE_DATA: data })).code).toBe(0);
+  expect(ownerOf(live)).toBe(`${other}:${group} 600`);
+  rmSync(live);
+  expect((await run(['seed'], { WORKFORCE_DATA: data })).code).toBe(0);
+  const service = await spawnService({ WORKFORCE_DATA: data, WORKFORCE_WORKERS: '1' });
+  for (const name of readdirSync(data))
+    expect([name, ownerOf(join(data, name))]).toEqual([name, `${other}:${group} 600`]);
+  service.process.kill('SIGTERM');
+  await service.process.exited;
 });

@@ -5,7 +5,6 @@ import ICAL from 'ical.js';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { CALENDAR_END, calendarLine, calendarStart, wholeDays } from '../../src/contract/formats/icalendar.ts';
-import { dayAfter } from '../../src/insights/question.ts';
 import { seed } from '../../src/jobs/seed.ts';
 import { eitherEngine } from '../harness/databases.ts';
 import { fc } from '../harness/random/fc.ts';
@@ -97,27 +96,6 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     }
   });
 
-  test.each(FILTERS)(
-    '%s has the leave that the insight counts in a week, and the people of its days',
-    async (sent, filters) => {
-      const events = eventsIn(await (await calendar(sent)).text());
-      const get = async (path: string) => (await fetch(service.url + path)).json();
-      // The calendar ends on the last of the days.
-      for (const from of DAYS.slice(0, -1)) {
-        const to = dayAfter(from, 6);
-        const { data } = await get(`/api/v1/insights/who-is-out?from=${from}&to=${to}${filters}`);
-        const { leave, people } = data[0].values;
-        const out = (await get(`${leave.rows}&limit=200`)).data;
-        expect([from, events.filter((event) => event.from <= to && from < event.until).map(({ id }) => id)]).toEqual([
-          from,
-          out.map(({ id }: { id: number }) => id),
-        ]);
-        const employees = out.flatMap(({ employee_id }: { employee_id: number | null }) => employee_id ?? []);
-        expect([from, leave.value, people.value]).toEqual([from, out.length, new Set(employees).size]);
-      }
-    },
-  );
-
   test('days, ends and stamps are as documented', async () => {
     const text = await (await calendar()).text();
     const found = new Map(eventsIn(text).map(({ id, from, until, stamp }) => [id, [from, until, stamp]]));
@@ -165,27 +143,6 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     expect((await post(service, '/api/v1/leave', body)).status).toBe(201);
     const changed = await calendar('?employee_id=2', { headers: { 'If-None-Match': tag } });
     expect([changed.status, (await changed.text()).includes('DTSTART;VALUE=DATE:20261115')]).toEqual([200, true]);
-  });
-
-  test('faults, unknown parameters and methods are as with lists', async () => {
-    const faulty = await calendar('?dept_id=two&employee_id=7&employee_id=x&branch=London');
-    const { detail } = await faulty.json();
-    expect([faulty.status, detail.map(({ type, loc, input }: any) => [type, loc, input])]).toEqual([
-      422,
-      [
-        ['int_parsing', ['query', 'employee_id'], 'x'],
-        ['int_parsing', ['query', 'dept_id'], 'two'],
-      ],
-    ]);
-    const ignored = await calendar('?brnch=London&status=pending&limit=1');
-    expect([ignored.status, ignored.headers.get('workforce-ignored')]).toEqual([200, 'brnch, status, limit']);
-    expect(await ignored.text()).toBe(await (await calendar()).text());
-    const strict = await calendar('?brnch=London', { headers: { Prefer: 'handling=strict' } });
-    expect([strict.status, strict.headers.get('preference-applied')]).toEqual([422, 'handling=strict']);
-    expect((await strict.json()).detail[0].msg).toContain('branch');
-    const written = await calendar('', { method: 'POST' });
-    expect([written.status, written.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
-    await written.text();
   });
 });
 

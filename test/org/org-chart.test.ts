@@ -127,15 +127,8 @@ describe.each(eitherEngine)('the org chart on the %s database', (engine) => {
     expect((await fetched(`org-chart?branch=London&root=${other}`, 'all')).status).toBe(404);
     expect((await fetched(`org-chart?to=${other}`, 'london')).status).toBe(404);
     expect((await fetched(`org-chart?to=${data[0]!.id}`, 'london')).status).toBe(200);
-    for (const query of ['root=0', 'depth=101', 'limit=201', 'to=x', 'root=1&to=1', 'branch[gte]=a&strict=1'])
-      expect([
-        query,
-        (
-          await fetch(`${service.url}/api/v1/org-chart?${query}`, {
-            headers: { ...bearer(tokens.all), Prefer: 'handling=strict' },
-          })
-        ).status,
-      ]).toEqual([query, 422]);
+    const bad = await fetched('org-chart?root=1&to=1&branch[gte]=a', 'all');
+    expect([bad.status, bad.headers.get('workforce-ignored')]).toEqual([422, null]);
   });
 
   test('new people are in the tree at once, and the answer is known until then', async () => {

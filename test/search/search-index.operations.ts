@@ -1,22 +1,18 @@
 // `q` and lists with many records, on both engines: every answer equals a plain scan, in scripts of all sorts, with terms
 // of any length and private fields. On the embedded database records are in several segments, or not indexed yet, and the
 // audit finds exactly what was damaged.
-import { Database } from 'bun:sqlite';
+
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { parseListQuery } from '../../src/contract/request/list-query.ts';
 import { seed } from '../../src/jobs/seed.ts';
 import type { Database as Store } from '../../src/store/maintenance.ts';
 import { folded } from '../../src/store/shared/record-text.ts';
 import { SEGMENT } from '../../src/store/sqlite/search/position-sets.ts';
-import { openSqlite } from '../../src/store/sqlite/store.ts';
 import { type Engine, engines, newDatabase, openDatabase } from '../harness/databases.ts';
 import { notesCatalogue as catalogue, notes } from '../harness/notes.ts';
 import { fc } from '../harness/random/fc.ts';
 import { randomFrom, SEED, someRuns } from '../harness/random/sample.ts';
-import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
@@ -179,72 +175,4 @@ describe.each(engines)('on the %s database', (engine) => {
   test('the audit finds nothing', async () => {
     expect(await store.audit()).toEqual([]);
   });
-
-  test('of creates that share a commit, one that fails does not affect the others or the counts', async () => {
-    const before = (await store.counts()).notes!;
-    const bad = { text: 'x', status: null } as DataRecord;
-    const results = await Promise.allSettled([
-      store.create(notes, note()),
-      store.create(notes, bad),
-      store.create(notes, note()),
-    ]);
-    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-    expect((await store.counts()).notes).toBe(before + 2);
-    expect(await store.audit()).toEqual([]);
-  });
-});
-
-const some = numbered(5000);
-
-const damages: [string, string, RegExp][] = [
-  [
-    'wrong columns',
-    "UPDATE workforce_columns SET codes = zeroblob(length(codes)) WHERE field = 'status'",
-    /^The columns of notes from \d+ on have other values of status than the records\.$/,
-  ],
-  [
-    'missing columns',
-    "DELETE FROM workforce_columns WHERE field = 'status'",
-    /^The columns of notes from \d+ on lack status\.$/,
-  ],
-  [
-    'a forgotten gram',
-    "DELETE FROM workforce_grams WHERE gram = 'eng' AND segment = 0",
-    /^The search index of notes, segment 0, at eng is missing/,
-  ],
-  [
-    'a changed column',
-    "UPDATE notes SET status = 'lost' WHERE id = 5",
-    /notes 5: its columns and its texts do not agree/,
-  ],
-];
-
-test.each(damages)('the audit finds %s', async (_, sql, finding) => {
-  const other = temporaryFolder();
-  const small = openSqlite({ folder: other }, { catalogue });
-  await seed(small, catalogue, [{ resource: 'notes', records: some.slice(0, 3000) }]);
-  expect(await small.audit()).toEqual([]);
-  const db = new Database(join(other, 'workforce.db'));
-  db.run(sql);
-  db.close();
-  expect((await small.audit()).some((each) => finding.test(each.what))).toBe(true);
-  await small.close();
-  rmSync(other, { recursive: true });
-});
-
-test('after records were seeded out of order, everything is right', async () => {
-  const other = temporaryFolder();
-  const small = openSqlite({ folder: other }, { catalogue });
-  await seed(small, catalogue, [{ resource: 'notes', records: some.slice(2000, 5000) }]);
-  await seed(small, catalogue, [{ resource: 'notes', records: some.slice(0, 2000).reverse() }]);
-  expect(await small.audit()).toEqual([]);
-  const { query } = parseListQuery(notes, 'limit=3&offset=2500', {});
-  expect(text((await small.list(notes, query, { searchPrivate: true })).items)).toBe(
-    some
-      .slice(2500, 2503)
-      .map((record) => JSON.stringify(record))
-      .join(','),
-  );
-  await small.close();
-  rmSync(other, { recursive: true });
 });

@@ -109,29 +109,6 @@ describe.each(engines)('on %s', (engine) => {
       .filter((line) => ids.some((id) => line.includes(`"trace_id":"${id}"`)));
     expect(logged).toHaveLength(ids.length);
   });
-
-  test('a question that has to wait shows for how long', async () => {
-    const to = receive();
-    const location = await demoDatabase(engine);
-    const service = await start({
-      ...databaseSetting(location),
-      ...{ OTEL_EXPORTER_OTLP_ENDPOINT: to.url, WORKFORCE_POOL_SIZE: '1', WORKFORCE_LOG: 'off' },
-    });
-    const group = (i: number) => `/api/v1/aggregate/attendance?group=employee_id,att_date&id[gt]=${i}&limit=1`;
-    // The span of the request comes last.
-    const waits = () =>
-      to.spans().filter(({ name, traceId }) => name.startsWith('wait for a') && treeOf(to.spans(), traceId).root);
-    for (let round = 0; waits().length === 0; round += 20) {
-      const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => fetch(service.url + group(round + i))));
-      for (const answer of answers)
-        expect([answer.status, (await answer.text()).slice(0, 200)]).toEqual([200, expect.any(String)]);
-      await Bun.sleep(100);
-    }
-    const [wait] = waits();
-    const { own, root } = treeOf(to.spans(), wait!.traceId);
-    expect(root?.name).toBe('GET /api/v1/aggregate/attendance');
-    expect(own.some(({ spanId }) => spanId === wait!.parentSpanId)).toBe(true);
-  });
 });
 
 test('metrics are those of /metrics, for each process, and the collector is told who sends them', async () => {
@@ -242,13 +219,5 @@ describe('a collector', () => {
       await ended(service);
       expect(service.errors().match(/did not take/g)!.length).toBeLessThanOrEqual(2);
     }
-  });
-
-  test('gets what is left when the service stops', async () => {
-    const to = receive();
-    const service = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: to.url, OTEL_BSP_SCHEDULE_DELAY: '600000' });
-    await fetch(`${service.url}/api/v1/jobs`, { headers: { traceparent } });
-    await ended(service);
-    expect(to.spans().some(({ traceId }) => traceId === TRACE)).toBe(true);
   });
 });
