@@ -70,52 +70,46 @@ function fileOf(name: string, text: string): string {
 }
 
 describe.each(eitherEngine)('%s', (engine) => {
-  test.each([
-    ['the environment', ON],
-    ['the database', {}],
-    ['the database, and the environment denies it', { WORKFORCE_AUDIT_DAYS: '0' }],
-  ])(
-    'every command that changes something has its entry where %s has an audit log, and none has a value',
-    async (_, setting) => {
-      const location = await newDatabase(engine);
-      if (setting !== ON) await done(['migrate'], { ...databaseSetting(location), ...ON, WORKFORCE_DEMO: '0' });
-      const environment = { ...databaseSetting(location), ...setting };
-      const rows = (ids: number[]) => ids.map((id) => `${id},${MARKER},${MARKER},2026-03-04,${MARKER}\n`).join('');
-      const added = fileOf('leave.csv', `id,leave_type,status,applied_on,reason\n${rows([1, 2, 5])}`);
-      const changed = fileOf('leave.csv', `id,reason\n1,${MARKER}X\n5,${MARKER}Y\n`);
-      let said = await done(['import', 'leave', added], { ...environment, WORKFORCE_DEMO: '0' });
-      said += await done(['import', 'leave', changed, '--update'], environment);
-      said += await done(['create', 'leave', '--leave_type', MARKER, '--reason', MARKER], environment);
-      said += await done(['webhooks', 'add', 'crm', `https://crm.example/${MARKER}`, '--private'], environment);
-      said += await done(['webhooks', 'replay', 'crm', '--after', 'beginning'], environment);
-      said += await done(['webhooks', 'resume', 'crm'], environment);
-      said += await done(['webhooks', 'remove', 'crm'], environment);
-      said += await done(['erase', 'leave', '1', '2', '--yes', '--cascade'], environment);
-      await execute(location, `UPDATE leave SET json = '{"id":6}' WHERE id = 6`);
-      said += await done(['doctor', '--fix'], environment);
-      const found = await entriesOf(environment);
-      expect(found.map((each) => [each.action, each.resource, each.first_id, each.record_count, each.detail])).toEqual([
-        ['import', 'leave', 1, 3, '1 file'],
-        ['update', 'leave', 1, 2, 'ids 1, 5; 1 file'],
-        ['create', 'leave', 6, 1, null],
-        ['webhook.create', null, null, null, 'crm, with private fields'],
-        ['webhook.replay', null, null, null, 'crm'],
-        ['webhook.resume', null, null, null, 'crm'],
-        ['webhook.remove', null, null, null, 'crm'],
-        ['erase', 'leave', 1, 2, 'ids 1-2'],
-        ['repair', null, null, null, expect.stringContaining('of leave: columns and texts were rebuilt')],
-      ]);
-      const isCommand = { actor: expect.stringMatching(/^command line \(.+\)$/), client: hostname(), request_id: null };
-      for (const entry of found) expect(entry).toMatchObject(isCommand);
-      for (const { action } of found)
-        expect(said).toContain(action.startsWith('webhook') ? action : 'Audit: command line (');
-      expect(said.match(/^workforce: Audit: /gm)).toHaveLength(found.length);
-      const table = JSON.stringify(await execute(location, 'SELECT * FROM workforce_audit_log'), (_, value) =>
-        typeof value === 'bigint' ? Number(value) : value,
-      );
-      expect([table.includes(MARKER), said.includes(MARKER)]).toEqual([false, false]);
-    },
-  );
+  test('every command that changes something has its entry where the database has an audit log, and none has a value', async () => {
+    const location = await newDatabase(engine);
+    await done(['migrate'], { ...databaseSetting(location), ...ON, WORKFORCE_DEMO: '0' });
+    // What the database has counts, whatever the environment denies.
+    const environment = { ...databaseSetting(location), WORKFORCE_AUDIT_DAYS: '0' };
+    const rows = (ids: number[]) => ids.map((id) => `${id},${MARKER},${MARKER},2026-03-04,${MARKER}\n`).join('');
+    const added = fileOf('leave.csv', `id,leave_type,status,applied_on,reason\n${rows([1, 2, 5])}`);
+    const changed = fileOf('leave.csv', `id,reason\n1,${MARKER}X\n5,${MARKER}Y\n`);
+    let said = await done(['import', 'leave', added], { ...environment, WORKFORCE_DEMO: '0' });
+    said += await done(['import', 'leave', changed, '--update'], environment);
+    said += await done(['create', 'leave', '--leave_type', MARKER, '--reason', MARKER], environment);
+    said += await done(['webhooks', 'add', 'crm', `https://crm.example/${MARKER}`, '--private'], environment);
+    said += await done(['webhooks', 'replay', 'crm', '--after', 'beginning'], environment);
+    said += await done(['webhooks', 'resume', 'crm'], environment);
+    said += await done(['webhooks', 'remove', 'crm'], environment);
+    said += await done(['erase', 'leave', '1', '2', '--yes', '--cascade'], environment);
+    await execute(location, `UPDATE leave SET json = '{"id":6}' WHERE id = 6`);
+    said += await done(['doctor', '--fix'], environment);
+    const found = await entriesOf(environment);
+    expect(found.map((each) => [each.action, each.resource, each.first_id, each.record_count, each.detail])).toEqual([
+      ['import', 'leave', 1, 3, '1 file'],
+      ['update', 'leave', 1, 2, 'ids 1, 5; 1 file'],
+      ['create', 'leave', 6, 1, null],
+      ['webhook.create', null, null, null, 'crm, with private fields'],
+      ['webhook.replay', null, null, null, 'crm'],
+      ['webhook.resume', null, null, null, 'crm'],
+      ['webhook.remove', null, null, null, 'crm'],
+      ['erase', 'leave', 1, 2, 'ids 1-2'],
+      ['repair', null, null, null, expect.stringContaining('of leave: columns and texts were rebuilt')],
+    ]);
+    const isCommand = { actor: expect.stringMatching(/^command line \(.+\)$/), client: hostname(), request_id: null };
+    for (const entry of found) expect(entry).toMatchObject(isCommand);
+    for (const { action } of found)
+      expect(said).toContain(action.startsWith('webhook') ? action : 'Audit: command line (');
+    expect(said.match(/^workforce: Audit: /gm)).toHaveLength(found.length);
+    const table = JSON.stringify(await execute(location, 'SELECT * FROM workforce_audit_log'), (_, value) =>
+      typeof value === 'bigint' ? Number(value) : value,
+    );
+    expect([table.includes(MARKER), said.includes(MARKER)]).toEqual([false, false]);
+  });
 
   test('what is checked, refused or without the setting has no entry', async () => {
     const environment = databaseSetting(await ready(engine));
@@ -191,38 +185,33 @@ describe.each(eitherEngine)('%s', (engine) => {
   });
 });
 
-/** Whether the follower is there before the entry with the greater number, or comes after it. */
-test.each([true, false])(
-  '--follow shows an entry that is committed after one with a greater number, each once (%p)',
-  async (isEarly) => {
-    const location = await ready('postgresql');
-    const environment = { ...databaseSetting(location), ...ON };
-    const early = isEarly ? follow(environment) : undefined;
-    const [gate, late] = [postgres(location, { max: 1 }), postgres(location, { max: 1 })];
-    await gate`SELECT pg_advisory_lock(1)`;
-    const writing = late.begin(async (sql) => {
-      await sql`INSERT INTO workforce_audit_log (at, actor, action) VALUES (${Date.now()}, 'late', 'sign-in')`;
-      await sql`SELECT pg_advisory_xact_lock(1)`;
-    });
-    writing.catch(() => undefined);
-    const waits = async () => {
-      const waiting = await gate`SELECT 1 FROM pg_locks JOIN pg_database ON oid = database
+test('--follow shows an entry that is committed after one with a greater number, once', async () => {
+  const location = await ready('postgresql');
+  const environment = { ...databaseSetting(location), ...ON };
+  const following = follow(environment);
+  const [gate, late] = [postgres(location, { max: 1 }), postgres(location, { max: 1 })];
+  await gate`SELECT pg_advisory_lock(1)`;
+  const writing = late.begin(async (sql) => {
+    await sql`INSERT INTO workforce_audit_log (at, actor, action) VALUES (${Date.now()}, 'late', 'sign-in')`;
+    await sql`SELECT pg_advisory_xact_lock(1)`;
+  });
+  writing.catch(() => undefined);
+  const waits = async () => {
+    const waiting = await gate`SELECT 1 FROM pg_locks JOIN pg_database ON oid = database
       WHERE datname = current_database() AND locktype = 'advisory' AND NOT granted`;
-      return waiting.length === 1;
-    };
-    await waitUntil('the late one to have its number', waits);
-    await done(['create', 'leave', '--leave_type', 'annual'], environment);
-    const following = early ?? follow(environment);
-    await waitUntil('the first entry', () => following.lines().length === 1);
-    await gate`SELECT pg_advisory_unlock(1)`;
-    await writing;
-    await waitUntil('the late entry', () => following.lines().length > 1);
-    await done(['create', 'leave', '--leave_type', 'annual'], environment);
-    await waitUntil('the last entry', () => following.lines().length > 2);
-    expect((await following.end()).map((line) => JSON.parse(line).number)).toEqual([2, 1, 3]);
-    await Promise.all([gate.end(), late.end()]);
-  },
-);
+    return waiting.length === 1;
+  };
+  await waitUntil('the late one to have its number', waits);
+  await done(['create', 'leave', '--leave_type', 'annual'], environment);
+  await waitUntil('the first entry', () => following.lines().length === 1);
+  await gate`SELECT pg_advisory_unlock(1)`;
+  await writing;
+  await waitUntil('the late entry', () => following.lines().length > 1);
+  await done(['create', 'leave', '--leave_type', 'annual'], environment);
+  await waitUntil('the last entry', () => following.lines().length > 2);
+  expect((await following.end()).map((line) => JSON.parse(line).number)).toEqual([2, 1, 3]);
+  await Promise.all([gate.end(), late.end()]);
+});
 
 test('demo data, copies and restored backups have an entry', async () => {
   const [folder, target] = [temporaryFolder(), await newDatabase('postgresql')];
@@ -238,34 +227,6 @@ test('demo data, copies and restored backups have an entry', async () => {
   expect(await entriesOf({ DATABASE_URL: target })).toMatchObject([
     { action: 'copy', record_count: seeded.record_count },
   ]);
-});
-
-test('copies and restored backups have an entry where only the database before has an audit log', async () => {
-  const [folder, target] = [temporaryFolder(), await newDatabase('postgresql')];
-  const environment = { WORKFORCE_DATA: folder };
-  await done(['generate', '--employees', '5', '--attendance-days', '1'], environment);
-  const backup = `${temporaryFolder()}/before.db`;
-  await done(['backup', backup], environment);
-  await done(['create', 'leave', '--leave_type', 'annual'], { ...environment, ...ON });
-  await done(['copy', '--to', target], environment);
-  await done(['create', 'leave', '--leave_type', 'annual'], { DATABASE_URL: target });
-  await done(['restore', '--force', backup], environment);
-  const actions = async (of: Environment) => (await entriesOf(of)).map(({ action }) => action);
-  expect(await actions({ DATABASE_URL: target })).toEqual(['copy', 'create']);
-  expect(await actions(environment)).toEqual(['restore']);
-});
-
-test('a line of the log is JSON with all that the entry has; WORKFORCE_LOG=off leaves it out, and not the entry', async () => {
-  const environment = { WORKFORCE_DATA: await ready('embedded'), ...ON };
-  const create = (more: Environment = {}) =>
-    new Response(
-      spawnCommand(['create', 'leave', '--leave_type', 'annual'], { ...environment, ...more }).stderr,
-    ).text();
-  const [said, silent] = [await create(), await create({ WORKFORCE_LOG: 'off' })];
-  const [{ actor, at: _, number: __, request_id: ___, detail: ____, ...entry }, ...others] =
-    await entriesOf(environment);
-  expect(JSON.parse(said)).toMatchObject({ message: `Audit: ${actor} created leave 1`, actor, ...entry });
-  expect([silent, others.length]).toEqual(['', 1]);
 });
 
 test('a table for people: columns, filters, the newest, and nothing that a terminal would run', async () => {

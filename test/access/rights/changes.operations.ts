@@ -2,9 +2,7 @@
 // lists show, and nothing is said of the rest, at once, after a wait, or as events.
 import { afterAll, beforeAll, describe, expect, setSystemTime, test } from 'bun:test';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
-import { limitedListener } from '../../../src/http/handlers/changes.ts';
 import type { Database } from '../../../src/store/maintenance.ts';
-import type { Changes, ChangesQuery } from '../../../src/store/store.ts';
 import { csvOf, erase, update } from '../../engines/changes/changing.ts';
 import { Copy } from '../../feed/copy.ts';
 import { openEvents } from '../../feed/events.ts';
@@ -65,18 +63,6 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     await copy.follow();
     await expectEqual(copy, token, names);
   }
-
-  test.each(['london', 'employees', 'leave', 'unlimited'])(
-    'a copy with the token %s begins with what its lists show',
-    async (token) => {
-      const copy = copyWith(token, 'limit=397&');
-      await copy.follow();
-      const readable = [...new Set([...copy.records.keys()].map((key) => key.split('/')[0]!))];
-      if (token === 'london') expect(readable).toContain('departments');
-      else expect(readable).toEqual([token === 'unlimited' ? 'leave' : token]);
-      await expectEqual(copy, token, readable);
-    },
-  );
 
   test('resources that may not be read are refused by name, and none of them is in the rest', async () => {
     const response = await fetch(`${service.url}/api/v1/changes?resources=leave,employees`, {
@@ -192,20 +178,6 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
       await expectAnew(copy, 'leave', ['leave']);
     }
   });
-});
-
-test('a wait goes on behind what was passed over', async () => {
-  const asked: (string | undefined)[] = [];
-  const next = async ({ after }: ChangesQuery) => {
-    asked.push(after);
-    return { changes: [], cursor: `${after}+`, upToDate: true };
-  };
-  const listener = { next, signal: new AbortController().signal, heartbeat: 0, end: () => undefined };
-  let rounds = 0;
-  const seen = async (page: Changes) => (++rounds < 4 ? page : { ...page, upToDate: false });
-  const query = { after: 'a', resources: [], limit: 1 };
-  expect((await limitedListener(listener, seen).next(query, 60_000)).cursor).toBe('a++++');
-  expect(asked).toEqual(['a', 'a+', 'a++', 'a+++']);
 });
 
 test.each(engines)('on the %s database, what happened when cannot be computed from a cursor', async (engine) => {

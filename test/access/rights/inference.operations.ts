@@ -101,19 +101,6 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     }
   });
 
-  test('to others the two differ', async () => {
-    const path = '/api/v1/leave?expand=employee_id';
-    const texts = await Promise.all(twins.map(({ service }) => told(path, { service, token: TOKEN })));
-    expect(texts[0]!.text).not.toBe(texts[1]!.text);
-  });
-
-  test('neither search nor labels of groups tell of employees', async () => {
-    for (const word of ['Anna', 'London', 'Paris'])
-      expect(JSON.parse((await toldAlike(`/api/v1/leave?q=${word}`)).text).meta.total).toBe(0);
-    const { text } = await toldAlike('/api/v1/aggregate/leave?group=employee_id');
-    expect(text).not.toMatch(/Anna|London|Paris/);
-  });
-
   test('the feed has leave alone, and a hidden change is none', async () => {
     const pages = await Promise.all(twins.map((twin) => told('/api/v1/changes?limit=1000', twin)));
     const [ours, theirs] = pages.map(({ text }) =>

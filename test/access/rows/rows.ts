@@ -121,6 +121,8 @@ export const rowLimits = (on: readonly Engine[], isAsked: (texts: readonly strin
     test('whole lists, in every format', async () => {
       // The limits leave something out.
       await expectSame('/api/v1/totals', true);
+      const totals = JSON.parse((await answer(unlimited, '/api/v1/totals')).text).data;
+      expect(totals).toEqual(Object.fromEntries([...all].map(([name, records]) => [name, records.size])));
       for (const { name, fields } of catalogue) {
         const expand = fields.filter(({ to }) => to).map((field) => field.name);
         for (const query of [
