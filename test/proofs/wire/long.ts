@@ -28,7 +28,6 @@ test('the wire', async () => {
       pipelined: await wire.pipelined(service, SEED, Math.ceil(INPUTS / 100)),
       slow: await wire.slow(service, 200, 20),
       halfOpen: await wire.halfOpen(service, Math.ceil(INPUTS / 4)),
-      dropped: await wire.dropped(service, Math.ceil(INPUTS / 4)),
     };
     printFigures('wire, tried', { seed: SEED, ...tried });
     printFigures('wire, answers to the damaged', await wire.fuzzed(service, SEED + 1, INPUTS));

@@ -4,8 +4,6 @@
 import { expect } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { randomFrom } from '../../harness/random/sample.ts';
-import { openSocket } from '../../harness/raw-http.ts';
-import { TOKEN } from '../../harness/service.ts';
 import { create, wireCases } from './cases.ts';
 import { nextInput } from './inputs.ts';
 import { converse, strictAnswers } from './wire.ts';
@@ -188,23 +186,6 @@ export async function halfOpen(target: Target, count: number): Promise<number> {
     told += strictAnswers(bytes).filter(({ status }) => status === 201).length;
   });
   expect(await created(target, mark)).toBeGreaterThanOrEqual(told);
-  await expectAlive(target);
-  return count;
-}
-
-/** Connections that are opened and dropped, some after part of a request. */
-export async function dropped(target: Target, count: number): Promise<number> {
-  await inParallel(Array(count).keys(), 100, (i) => {
-    const socket = openSocket(target.url);
-    return new Promise<void>((resolve) => {
-      socket.on('close', () => resolve());
-      socket.on('connect', () => {
-        if (i % 3 === 0) socket.write(`POST /api/v1/leave HTTP/1.1\r\nAuthorization: Bearer ${TOKEN}`.slice(0, i % 60));
-        if (i % 2 === 0) socket.destroy();
-        else socket.resetAndDestroy();
-      });
-    });
-  });
   await expectAlive(target);
   return count;
 }

@@ -7,7 +7,7 @@ import { demoDatabase } from '../../harness/databases.ts';
 import { SEED } from '../../harness/random/sample.ts';
 import { TOKEN } from '../../harness/service.ts';
 import { waitUntil } from '../../harness/wait-until.ts';
-import { dropped, fuzzed, halfOpen, held, pipelined, slow, smuggled, truncated } from './scenario.ts';
+import { fuzzed, halfOpen, held, pipelined, slow, smuggled, truncated } from './scenario.ts';
 
 const folder = await demoDatabase('embedded');
 let service: Spawned;
@@ -46,10 +46,6 @@ test('requests that come a byte at a time', async () => {
 
 test('senders that close their side or reset the connection', async () => {
   await halfOpen(service, 300);
-});
-
-test('connections that are opened and dropped', async () => {
-  await dropped(service, 500);
 });
 
 test('afterwards, open files and memory are about as before', async () => {
