@@ -4,10 +4,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, setSystemTime, test }
 import { directory } from '../../../src/access/directory.ts';
 import { digestOf } from '../../../src/access/secret.ts';
 import { Refusal } from '../../../src/contract/errors.ts';
+import { STREAMS } from '../../../src/contract/limits.ts';
 import { streams } from '../../../src/http/response/streams.ts';
 import { openEvents } from '../../feed/events.ts';
 import { eitherEngine } from '../../harness/databases.ts';
 import { post, type Service } from '../../harness/service.ts';
+import { waitUntil } from '../../harness/wait-until.ts';
 import { addSecret, bearer, type Given, withTokens } from '../tokens.ts';
 
 const LEAVE: Given = { read: ['leave', 'employees'] };
@@ -99,4 +101,33 @@ test('a list that is being sent breaks off, and cannot be taken for whole', asyn
       .whole(open, { ...asker, checkRights: () => Promise.reject(gone) })
       .catch((error) => error),
   ).toBe(gone);
+});
+
+test('an answer that is read whole gives way to another client, and gives its turn back', async () => {
+  const { whole } = streams();
+  let isOpen = 0;
+  const endless = async () => {
+    isOpen += 1;
+    const close = () => {
+      isOpen -= 1;
+    };
+    return { next: async () => new TextEncoder().encode('x'), close };
+  };
+  const askerOf = (client: string, signal = new AbortController().signal) => ({
+    client: () => client,
+    signal: () => signal,
+  });
+  const leaving = new AbortController();
+  const greedy = Array.from({ length: STREAMS.places }, () => whole(endless, askerOf('greedy', leaving.signal)));
+  const ends = Promise.allSettled(greedy);
+  await waitUntil('all of them to read', () => isOpen === STREAMS.places);
+  const parts = ['a', 'b', 'c'].map((text) => new TextEncoder().encode(text));
+  const three = async () => ({ next: async () => parts.shift(), close: () => undefined });
+  expect(new TextDecoder().decode(await whole(three, askerOf('other')))).toBe('abc');
+  leaving.abort(new Error('gone'));
+  const reasons = (await ends).map((end) =>
+    end.status === 'rejected' ? (end.reason.code ?? end.reason.message) : 'done',
+  );
+  expect(reasons.sort()).toEqual([...Array(STREAMS.places - 1).fill('gone'), 'unavailable']);
+  expect(isOpen).toBe(0);
 });

@@ -12,7 +12,7 @@ import { waitUntil } from '../../harness/wait-until.ts';
 setDefaultTimeout(120_000);
 
 const ORGANIZATIONS = '/api/v1/organizations';
-const TRIES = 300;
+const TRIES = 100;
 const CLIENTS = 8;
 
 let primary: PostgresServer;
