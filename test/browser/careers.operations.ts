@@ -1,9 +1,9 @@
-// Career sites on a telephone, without script: after a search what was found is on the first screen, Apply is in reach
-// wherever one is on the page of a job and covers nothing at its end, and pay in Arabic is in the right order.
+// Career sites on a telephone, without script: after a search what was found is on the first screen, and Apply is in
+// reach wherever one is on the page of a job.
 import { beforeEach, expect, test } from 'bun:test';
 import { advert, brand, careersService, job, site } from '../careers/world.ts';
 import { allRecords } from '../harness/service.ts';
-import { inBrowser, type Visit, WELL } from './visit.ts';
+import { inBrowser, type Visit } from './visit.ts';
 
 const TELEPHONE = { width: 390, height: 844, isMobile: true, hasTouch: true };
 const APPLY = 'https://apply.example/here';
@@ -19,13 +19,10 @@ const world = {
   'career-sites': [
     site(1, { headline: 'Come and work by the water, where it is deep', introduction: LONG.slice(0, 600) }),
   ],
-  jobs: Array.from({ length: 31 }, (_, at) =>
-    job(at + 1, { title: `${TITLES[at % 3]} ${at + 1}`, description: LONG, ...(at === 30 && { currency: 'GBP' }) }),
+  jobs: Array.from({ length: 30 }, (_, at) => job(at + 1, { title: `${TITLES[at % 3]} ${at + 1}`, description: LONG })),
+  'job-distributions': Array.from({ length: 30 }, (_, at) =>
+    advert(at + 1, { brand_id: 1, locale: at % 7 ? 'en' : 'de' }),
   ),
-  'job-distributions': [
-    ...Array.from({ length: 30 }, (_, at) => advert(at + 1, { brand_id: 1, locale: at % 7 ? 'en' : 'de' })),
-    advert(31, { locale: 'ar' }),
-  ],
 };
 
 inBrowser(
@@ -63,7 +60,7 @@ inBrowser(
 
     test('what is found is what the API has, and on the first screen; going back shows the site as it was', async () => {
       await open('/careers/site-1');
-      expect(await texts('.jobs a')).toHaveLength(31);
+      expect(await texts('.jobs a')).toHaveLength(30);
       expect(await reachable('.jobs a')).toEqual([]);
       await there.page.type('.find input[name=q]', 'welder');
       await Promise.all([there.page.waitForNavigation(), there.page.tap('.find button')]);
@@ -81,7 +78,7 @@ inBrowser(
       expect(await reachable('.find input')).toHaveLength(1);
       await there.page.goBack();
       expect(new URL(there.page.url()).search).toBe('');
-      expect(await texts('.jobs a')).toHaveLength(31);
+      expect(await texts('.jobs a')).toHaveLength(30);
       expect(await there.page.$eval('.lead', (lead) => lead.checkVisibility())).toBe(true);
       // The second page of a long list, and a search that finds nothing, begin with what matters, too.
       await open('/careers/site-1?q=zzzz');
@@ -102,64 +99,6 @@ inBrowser(
         expect(bar).toBe(TELEPHONE.height);
         await Promise.all([there.page.waitForNavigation(), there.page.tap('.apply a')]);
         expect(there.page.url()).toBe(APPLY);
-      }
-    });
-
-    test('nothing lies below the bar at the end, and whatever has the focus is above it', async () => {
-      await open('/careers/site-1/en/diver-4');
-      await there.page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-      const edges = await there.page.evaluate(() =>
-        ['footer', '.apply']
-          .map((each) => document.querySelector(each)!.getBoundingClientRect())
-          .map(({ top, bottom }) => [top, bottom]),
-      );
-      expect(edges[0]![1]).toBeLessThanOrEqual(edges[1]![0]!);
-      await there.page.evaluate(() => scrollTo(0, 0));
-      const visited: (string | null)[] = [];
-      for (let key = 0; key < 40; key++) {
-        await there.page.keyboard.press('Tab');
-        const { text, isFree } = await there.page.evaluate(() => {
-          const focused = document.activeElement!;
-          const { bottom } = focused.getBoundingClientRect();
-          const top = document.querySelector('.apply')!.getBoundingClientRect().top;
-          return { text: focused.textContent, isFree: focused.closest('.apply') !== null || bottom <= top };
-        });
-        expect({ text, isFree }).toEqual({ text, isFree: true });
-        visited.push(text);
-        if (text === 'RSS feed') break;
-      }
-      // The keyboard comes through all of it: no trap.
-      expect(visited).toContain('Apply');
-      expect(visited.at(-1)).toBe('RSS feed');
-    });
-
-    test('pay in Arabic: the lower amount first, and the sign of the currency is not turned around', async () => {
-      for (const [path, selector] of [
-        ['/careers/site-1/ar/diver-31', '.facts dd bdi'],
-        ['/careers/site-1?lang=ar', '.jobs p:nth-of-type(2)'],
-      ] as const) {
-        await open(path);
-        expect(await there.page.evaluate(() => document.dir)).toBe('rtl');
-        const places = await there.page.$eval(selector, (element) => {
-          const node = element.firstChild!;
-          const left = (text: string) => {
-            const range = document.createRange();
-            const at = node.textContent!.indexOf(text);
-            range.setStart(node, at);
-            range.setEnd(node, at + 1);
-            return range.getBoundingClientRect().left;
-          };
-          return ['4', '5', 'U', '£'].map(left);
-        });
-        expect({ path, places }).toEqual({ path, places: places.toSorted((a, b) => a - b) });
-      }
-    });
-
-    test('axe finds nothing', async () => {
-      for (const path of ['/careers/site-1?q=welder', '/careers/site-1/en/diver-4', '/careers/site-1/ar/diver-31']) {
-        const there = await looking.visit();
-        await there.page.goto(looking.service.url + path, { waitUntil: 'load' });
-        expect({ path, ...(await there.looks()) }).toEqual({ path, ...WELL });
       }
     });
   },

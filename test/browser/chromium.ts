@@ -5,15 +5,7 @@ import { delimiter, join } from 'node:path';
 import puppeteer, { type Browser } from 'puppeteer-core';
 import { startCleanup } from '../harness/cleanup.ts';
 
-const NAMES = [
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-  'chrome',
-  'msedge',
-  'microsoft-edge',
-];
+const NAMES = 'chromium chromium-browser google-chrome google-chrome-stable chrome msedge microsoft-edge'.split(' ');
 const PLACES = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
@@ -40,12 +32,12 @@ export const chromium: string | undefined =
 /** In milliseconds, just below the time limit of a test, so that the error can say what did not happen. */
 export const PATIENCE = 110_000;
 
-const LEFT_OUT =
-  'There is no Chromium here (set CHROMIUM to its path): the tests of the console in a browser are left out.';
-
 /** Says so, once: by `npm test` itself, or by a single file that is run without it. */
 export function sayWhatIsLeftOut(): void {
-  if (chromium === undefined) console.warn(LEFT_OUT);
+  if (chromium === undefined)
+    console.warn(
+      'There is no Chromium here (set CHROMIUM to its path): the tests of the console in a browser are left out.',
+    );
 }
 const isInRun = process.env.TEST_DATABASES !== undefined;
 if (!isInRun && !process.argv[1]?.endsWith('run.ts')) sayWhatIsLeftOut();

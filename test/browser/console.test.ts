@@ -1,10 +1,9 @@
-// The console and the career sites in a real browser, all of `npm test` that needs one: lists with their filters, order,
-// scrolling and files, forms that say what is wrong, and pages of jobs without script.
+// The console and the career sites in a real browser, all of `npm test` that needs one: lists with their filters, order
+// and scrolling, forms that say what is wrong, and pages of jobs without script.
 import { expect, test } from 'bun:test';
 import { startCareers } from '../careers/pages.ts';
 import { share } from '../harness/random/sample.ts';
 import { post, TOKEN } from '../harness/service.ts';
-import { expectSoon } from '../harness/wait-until.ts';
 import { inBrowser, startConsole, type Visit, WELL } from './visit.ts';
 
 inBrowser('lists', startConsole, (looking) => {
@@ -17,7 +16,7 @@ inBrowser('lists', startConsole, (looking) => {
   const rowNames = ({ page }: Visit) =>
     page.$$eval('.row .name-link', (links) => links.map((link) => link.textContent));
 
-  test('a click on a word filters, and the heads of columns sort: up, down, not at all', async () => {
+  test('a click on a word filters, a search narrows as one types, and the heads of columns sort: up, down, not at all', async () => {
     const there = await visit();
     await there.open('/console/employees');
     await there.page.click('.facet[aria-label="Status"] input');
@@ -25,6 +24,10 @@ inBrowser('lists', startConsole, (looking) => {
     await there.settle();
     expect(addressOf(there)).toBe('/console/employees?status=active');
     expect(await there.text('.head')).toContain(`${await total('employees?status=active')} of`);
+    await there.page.type('input[type=search]', 'an');
+    await there.page.waitForFunction(() => location.search === '?status=active&q=an');
+    await there.settle();
+    expect(await there.text('.sheet-foot')).toContain(`of ${await total('employees?status=active&q=an')}`);
     const head = '[role=columnheader]:nth-child(6)';
     for (const [sort, order] of [
       ['date_of_joining', 'ascending'],
@@ -39,7 +42,7 @@ inBrowser('lists', startConsole, (looking) => {
       );
       await there.settle();
       expect(await there.page.$eval(head, (each) => each.getAttribute('aria-sort'))).toBe(order);
-      const { data } = await api(`employees?status=active&limit=200${sort ? `&sort=${sort}` : ''}`);
+      const { data } = await api(`employees?status=active&q=an&limit=200${sort ? `&sort=${sort}` : ''}`);
       const names = await rowNames(there);
       expect(names).toEqual(data.slice(0, names.length).map((each: any) => `${each.first_name} ${each.last_name}`));
     }
@@ -75,79 +78,6 @@ inBrowser('lists', startConsole, (looking) => {
     expect(Math.abs(middle - count / 2)).toBeLessThan(60);
   });
 
-  test('a search narrows as one types, and is shared with the address', async () => {
-    const there = await visit();
-    await there.open('/console/candidates');
-    await there.page.type('input[type=search]', 'ann');
-    await there.page.waitForFunction(() => location.search === '?q=ann');
-    await there.settle();
-    const other = await visit();
-    await other.open('/console/candidates?q=ann');
-    for (const each of [there, other])
-      expect(await each.text('.sheet-foot')).toContain(`of ${await total('candidates?q=ann')}`);
-  });
-
-  test('columns are chosen, and a view can be downloaded as it is seen', async () => {
-    const there = await visit();
-    const { page } = there;
-    await there.open('/console/employees?status=terminated&sort=last_name');
-    await page.click('.actions .button');
-    await page.waitForSelector('.column-list');
-    await page.evaluate(() => {
-      const labels = [...document.querySelectorAll('.column-list label')];
-      labels
-        .find((each) => each.textContent === 'Gender')!
-        .querySelector('input')!
-        .click();
-    });
-    await page.waitForFunction(() => location.search.includes('gender'));
-    await there.settle();
-    expect(addressOf(there)).toBe(
-      '/console/employees?status=terminated&sort=last_name&fields=designation,dept_id,branch,manager_id,date_of_joining,status,gender',
-    );
-    expect(await there.text('.table-head')).toContain('Gender');
-    await page.keyboard.press('Escape');
-    await there.clickOn('Download', '.actions');
-    await page.waitForSelector('.menu-list a');
-    const files = await page.$$eval('.menu-list a', (links) => links.map((link) => link.getAttribute('href')!));
-    const { data, meta } = await api('employees?status=terminated&sort=last_name&limit=1');
-    for (const file of files) {
-      expect(decodeURIComponent(file)).toStartWith(
-        '/api/v1/employees?status=terminated&sort=last_name&fields=first_name,',
-      );
-      const answer = await fetch(looking.service.url + file);
-      expect([file, answer.status]).toEqual([file, 200]);
-      const text = await answer.text();
-      if (!file.endsWith('csv')) continue;
-      const [heads, first, ...rest] = text.trim().split('\r\n');
-      expect(heads).toStartWith('First name,Last name,Designation,Department,Branch,Manager: first name,');
-      expect([first, rest.length]).toEqual([expect.stringContaining(data[0].last_name), meta.total - 1]);
-    }
-    await page.evaluate(() => localStorage.clear());
-  });
-
-  test('a cell and a row are copied, by mouse and by key', async () => {
-    const there = await visit();
-    const { page } = there;
-    await there.open('/console/departments');
-    await page.evaluate(() => {
-      // What is copied is kept here: a browser without a window has no clipboard.
-      navigator.clipboard.writeText = async (text) => {
-        (window as any).copied = text;
-      };
-    });
-    const copied = () => page.evaluate(() => (window as any).copied);
-    const [first] = (await api('departments?limit=1')).data;
-    await page.click('.row .cell:nth-child(2)');
-    await page.click('.copy-tools button:nth-child(1)');
-    await expectSoon(copied, String(first.id));
-    await page.focus('[role=grid]');
-    await page.keyboard.down('Shift');
-    await page.keyboard.press('C');
-    await page.keyboard.up('Shift');
-    await expectSoon(async () => JSON.parse(await copied()), first);
-  });
-
   test('what means nothing is named, and what cannot be asked is said', async () => {
     const there = await visit({ expected: /422/ });
     await there.open('/console/employees?statsu=active');
@@ -162,11 +92,8 @@ type Values = Readonly<Record<string, string | number>>;
 
 const long = 'x'.repeat(300);
 const wrong: [resource: string, values: Values][] = [
-  ['leave', { leave_type: 'annual', from_date: '2026-05-02', to_date: '2026-05-01', days: -1 }],
   ['leave', { leave_type: long, from_date: '2026-02-30', days: 'two', employee_id: 999_999 }],
-  ['applications', { candidate_id: 999_999, job_id: 999_998, rating: 'good', applied_on: 'yesterday' }],
   ['organizations', { name: long, slug: 'a b', timezone: 'Mars', default_locale: '!!', settings_json: '{' }],
-  ['brands', { organization_id: 999_999, name: 'B', slug: 'alderwick', primary_color: 'reddish', logo_url: 'ftp://x' }],
   ['career-sites', { name: 'Twice', slug: 'alderwick', brand_color: '#12', privacy_policy_url: 'x' }],
   ['organization-teams', { organization_id: 2, parent_id: 1, name: 'Elsewhere', department_id: 999_999 }],
   [
@@ -176,9 +103,7 @@ const wrong: [resource: string, values: Values][] = [
 ];
 const right: [resource: string, values: Values][] = [
   ['leave', { employee_id: 7, leave_type: 'study', from_date: '2026-12-01', days: 1.5, reason: 'A <b>course</b>' }],
-  ['applications', { candidate_id: 3, job_id: 25, stage: 'screening', rating: 4 }],
   ['organizations', { name: 'Ours & theirs', slug: 'ours', timezone: 'Europe/Berlin', settings_json: '{"a":[1]}' }],
-  ['career-sites', { name: 'New site', slug: 'new-site', headline: 'Come', is_active: 0 }],
 ];
 
 inBrowser('forms', startConsole, (looking) => {
@@ -189,11 +114,6 @@ inBrowser('forms', startConsole, (looking) => {
     await there.page.evaluateOnNewDocument((token) => sessionStorage.setItem('token', token), TOKEN);
     await there.open(`/console/${resource}/new?${query}`);
     await there.page.click('form.create button[type=submit]');
-    // A leave request of nobody is asked about first.
-    if (resource === 'leave' && values.employee_id === undefined) {
-      await there.page.waitForSelector('dialog[open]');
-      await there.page.click('dialog .form-actions .button:not(.primary)');
-    }
     return there;
   }
 
@@ -227,7 +147,7 @@ inBrowser('forms', startConsole, (looking) => {
     expect(await there.axe()).toEqual([]);
   });
 
-  test.each(share(right, 4))('%s: what is right becomes a record', async (resource, values) => {
+  test.each(share(right, 2))('%s: what is right becomes a record', async (resource, values) => {
     const there = await send(resource, values);
     await there.page.waitForFunction(() => /\/console\/[a-z-]+\/\d+$/.test(location.pathname));
     const id = new URL(there.page.url()).pathname.split('/').at(-1);
@@ -253,7 +173,7 @@ inBrowser(
     ];
     const jobs = ['Diver 1', 'In Arabic', 'On hold', 'Expired'];
 
-    test.each(share([...paths, ...jobs], 4))('%s: axe finds nothing, in both themes, wide and narrow', async (of) => {
+    test.each(share([...paths, ...jobs], 7))('%s: axe finds nothing, in both themes, wide and narrow', async (of) => {
       const there = await visit({ expected });
       const path = looking.service.distributions.find(({ title }) => title === of)?.path ?? of;
       await there.page.goto(looking.service.url + path, { waitUntil: 'load' });

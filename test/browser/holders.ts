@@ -16,7 +16,7 @@ export const SIGN_IN = { publicUrl: () => 'http://127.0.0.1', hours: 12 } as unk
 const NONE: Scopes = { read: [], private: [], create: [], rows: [] };
 
 /** A directory of these, by their secrets; `revoke` takes one back at once, `expire` at a time. */
-export function holders(all: Readonly<Record<string, Known>>): Holders {
+function holders(all: Readonly<Record<string, Known>>): Holders {
   const revoked = new Set<string>();
   const known = new Map(
     Object.entries(all).map(([secret, { scopes, ...rest }]): [string, Holder] => [
@@ -66,11 +66,7 @@ export const company = (): Holders =>
   });
 
 export const headersOf = (secret: string): Record<string, string> =>
-  secret.startsWith('wfs_')
-    ? { Cookie: `workforce_session=${secret}` }
-    : secret === ''
-      ? {}
-      : { Authorization: `Bearer ${secret}` };
+  secret.startsWith('wfs_') ? { Cookie: `workforce_session=${secret}` } : { Authorization: `Bearer ${secret}` };
 
 export const answerTo = async (secret: string, url: string) =>
   (await fetch(url, { headers: headersOf(secret) })).json();

@@ -41,24 +41,14 @@ async function answered({ page, settle }: Visit): Promise<void> {
   await page.waitForFunction(() => !document.querySelector('.import-progress'));
   await settle();
 }
-async function give({ page }: Visit, path: string): Promise<void> {
-  const input = (await page.waitForSelector('input[type=file]')) as ElementHandle<HTMLInputElement>;
-  await input.uploadFile(path as `${string}.csv`);
-}
 async function choose(there: Visit, path: string): Promise<void> {
-  await give(there, path);
+  const input = (await there.page.waitForSelector('input[type=file]')) as ElementHandle<HTMLInputElement>;
+  await input.uploadFile(path as `${string}.csv`);
   await answered(there);
 }
 async function click(there: Visit, text: string): Promise<void> {
   await there.clickOn(text);
   await answered(there);
-}
-/** A file of the desktop onto the page. */
-async function drop({ page }: Visit, file: string): Promise<void> {
-  const session = await page.createCDPSession();
-  const data = { items: [], files: [file], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await session.send('Input.dispatchDragEvent', { type, x: 600, y: 400, data });
 }
 
 const cellsOf = (there: Visit, table: string) =>
@@ -153,54 +143,6 @@ inBrowser('importing', startService, (looking) => {
     await choose(there, file);
     expect(await there.text()).toContain('The mapping of last time is used.');
   });
-
-  test('faults have their rows, and what is wrong with a file is said; on a telephone, in the dark', async () => {
-    const there = await enter(looking, '', { size: 'small', theme: 'dark', expected: /status of 422/ });
-    await choose(there, fileWith('teams.csv', `Department\nSales\n${'x'.repeat(300)}\n`));
-    await there.page.select('.import-details select', 'departments');
-    await answered(there);
-    await there.page.select('.import-table select', 'name');
-    await answered(there);
-    await click(there, 'Check');
-    await there.page.waitForSelector('.import-faults');
-    expect((await cellsOf(there, '.import-faults'))[0]![0]).toBe('3');
-    expect(await there.text('.import-verdict')).toContain('1 row cannot be stored.');
-    const isTooWide = await there.page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-    expect({ isTooWide, axe: await there.axe() }).toEqual({ isTooWide: false, axe: [] });
-    await choose(there, fileWith('teams.xlsx', 'no workbook'));
-    expect(await there.text('[role=alert]')).toContain('teams.xlsx');
-  });
-
-  test('a mapping that was saved is dropped beside its file, in another browser', async () => {
-    const file = fileWith('attrition.csv', ATTRITION);
-    const first = await enter(looking);
-    await choose(first, file);
-    await first.page.select('select[aria-label="What Yes stands for in Status"]', 'terminated');
-    await first.page.select('select[aria-label="What No stands for in Status"]', 'on_leave');
-    await first.page.select('select[aria-label="Field of the column OverTime"]', 'branch');
-    await answered(first);
-    const downloadPath = temporaryFolder();
-    const session = await first.page.createCDPSession();
-    const browserContextId = first.page.browserContext().id!;
-    await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath, browserContextId });
-    const saved = join(downloadPath, 'mapping.json');
-    await first.clickOn('Save the mapping');
-    await waitUntil(saved, () => Bun.file(saved).size > 0);
-    const choices = await cellsOf(first, '.import-table');
-    expect(JSON.parse(readFileSync(saved, 'utf8'))).toMatchObject({
-      ...{ columns: { OverTime: 'branch' }, values: { status: { Yes: 'terminated', No: 'on_leave' } } },
-    });
-    const there = await enter(looking);
-    await drop(there, saved);
-    await there.page.waitForFunction(() =>
-      document.querySelector('[role=alert]')?.textContent?.includes('Drop the file first, and then its mapping.'),
-    );
-    await choose(there, file);
-    await drop(there, saved);
-    await there.page.waitForFunction(() => !document.querySelector('.import-actions .warn-text'));
-    await answered(there);
-    expect(await cellsOf(there, '.import-table')).toEqual(choices);
-  });
 });
 
 inBrowser('a file that is cancelled', startService, (looking) => {
@@ -208,44 +150,32 @@ inBrowser('a file that is cancelled', startService, (looking) => {
   const ROWS = 200_000;
   const teams = (count: number) => `name\n${Array.from({ length: count }, (_, at) => `Team ${at}\n`).join('')}`;
 
-  test('while it is checked or stored, nothing of it is; the third time all of it is', async () => {
+  test('while it is stored, nothing of it is, and the page says so', async () => {
+    const { url } = looking.service;
     const stored = async () => (await looking.api('totals')).data.departments;
-    /** As soon as the page says this. */
-    const cancel = async (there: Visit, words: string) => {
-      await there.page.waitForFunction(
-        (wanted) => {
-          const progress = document.querySelector('.import-progress');
-          if (!progress?.textContent?.includes(wanted)) return false;
-          progress.querySelector('button')!.click();
-          return true;
-        },
-        { polling: 'mutation' },
-        words,
-      );
-      await answered(there);
-      // One file is taken at a time: the place is free when nothing more can be written of the one before.
-      const { url } = looking.service;
-      await waitUntil(
-        'a free place',
-        async () => (await send(url, 'import/departments?dry_run=true', teams(1))).status === 200,
-      );
-      expect(await stored()).toBe(0);
-    };
     const there = await enter(looking, '?resource=departments');
     await choose(there, fileWith('teams.csv', teams(ROWS)));
-    await there.clickOn('Check');
-    await cancel(there, 'Checking…');
-    expect(await there.page.$$('[role=alert], .import-verdict')).toHaveLength(0);
     await click(there, 'Check');
     expect(await there.text('.import-verdict')).toContain('Every row can be stored.');
     await there.clickOn('Put in 200,000 departments');
-    await cancel(there, ' rows');
+    // As soon as the first rows are counted.
+    await there.page.waitForFunction(
+      () => {
+        const progress = document.querySelector('.import-progress');
+        if (!progress?.textContent?.includes(' rows')) return false;
+        progress.querySelector('button')!.click();
+        return true;
+      },
+      { polling: 'mutation' },
+    );
+    await answered(there);
+    // One file is taken at a time: the place is free when nothing more can be written of the one before.
+    const isFree = async () => (await send(url, 'import/departments?dry_run=true', teams(1))).status === 200;
+    await waitUntil('a free place', isFree);
+    expect(await stored()).toBe(0);
     expect(await there.text('[role=alert]')).toContain(
       'Cancelled: nothing was stored, unless it was done already. The list says so.',
     );
     expect(await there.axe()).toEqual([]);
-    await click(there, 'Put in 200,000 departments');
-    await there.page.waitForSelector('.import-done');
-    expect(await stored()).toBe(ROWS);
   });
 });

@@ -4,9 +4,8 @@ import { expect, test } from 'bun:test';
 import type { Me } from '../../console/src/data/rights.ts';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { share } from '../harness/random/sample.ts';
-import { TOKEN } from '../harness/service.ts';
 import { answerTo, company, headersOf, hrefs, meOf, SIGN_IN, visitAs } from './holders.ts';
-import { inBrowser, startConsole, type Visit, WELL } from './visit.ts';
+import { inBrowser, startConsole, WELL } from './visit.ts';
 
 /** A page of each kind. */
 const kinds = [
@@ -42,18 +41,12 @@ function leadsOn(href: string, { read, create }: Me): boolean {
 const directory = company();
 const privateFields = { employees: new Set(['base_salary']) };
 const startClosed = () => startConsole({ privateFields, parts: { read: 'token', signIn: SIGN_IN, directory } });
-const giveToken = async (there: Visit, secret: string) => {
-  await there.page.waitForSelector('dialog[open] input[type=password]');
-  await there.page.click('dialog input[type=password]', { count: 3 });
-  await there.page.keyboard.type(secret);
-  await there.page.keyboard.press('Enter');
-};
 
 inBrowser('rights', startClosed, (looking) => {
   const as = async (secret: string) => looking.watch(await visitAs(secret, looking.browser, looking.service.url));
   const api = (path: string, secret: string) => answerTo(secret, looking.service.url + path);
 
-  test.each(share(kinds, 4))('%s tells nobody anything, and asks for nothing', async (path) => {
+  test.each(share(kinds, 6))('%s tells nobody anything, and asks for nothing', async (path) => {
     const there = await as('');
     await there.open(path);
     expect(await there.text('#main h1')).toBe('Sign in to see the data');
@@ -62,23 +55,7 @@ inBrowser('rights', startClosed, (looking) => {
     expect(there.asked).toEqual([]);
   });
 
-  test('a token that is not taken is refused in the dialog, and one that is shows the page', async () => {
-    const there = await as('');
-    await there.open('/console/employees');
-    await there.page.click('#main button.button');
-    await giveToken(there, 'wft_unknown');
-    await there.page.waitForSelector('dialog .fault');
-    expect(there.asked).toEqual([]);
-    expect(await there.axe()).toEqual([]);
-    await giveToken(there, 'wft_staff');
-    await there.page.waitForSelector('.row .name-link');
-    await there.settle();
-    const { meta } = await api('/api/v1/employees?limit=1', 'wft_staff');
-    expect(await there.text('.head')).toContain(`${meta.total} employees`);
-    expect([await there.text('.who'), there.refused]).toEqual([expect.stringContaining('staff-list'), []]);
-  });
-
-  test.each(share(['wft_staff', 'wft_leave', 'wft_box', 'wft_all', 'wfs_anna'], 2))(
+  test.each(share(['wft_staff', 'wft_leave', 'wft_box', 'wfs_anna'], 4))(
     '%s: the menu, the palette and the forms are those of /auth/me; no page asks in vain or leads nowhere',
     async (secret) => {
       const [there, mine] = [await as(secret), await meOf(secret, looking.service.url)];
@@ -87,19 +64,14 @@ inBrowser('rights', startClosed, (looking) => {
       const pages = Object.keys(TAKES).filter((name) => leadsOn(`/console/${name}`, mine));
       const usual = mine.read.length > 0 ? ['insights', 'ask', 'kept'] : [];
       expect(menu.sort()).toEqual([...mine.read, ...pages, ...usual].map((name) => `/console/${name}`).sort());
-      for (const [href, count] of await there.page.$$eval('.side a[data-count]', (all) =>
-        all.map((each) => [each.getAttribute('href')!, Number(each.getAttribute('data-count'))] as const),
-      )) {
-        const { meta } = await api(`${href.replace('/console/', '/api/v1/')}?limit=1`, secret);
-        expect([href, count]).toEqual([href, meta.total]);
-      }
       await there.page.keyboard.press('/');
       await there.page.waitForSelector('#found [role=option]');
       const forms = await there.page.$$eval('#found [role=group][aria-label=Actions] [role=option]', (all) =>
         all.map((each) => each.textContent!).filter((text) => text.startsWith('New ')),
       );
       expect(forms).toEqual(catalogue.filter(({ name }) => mine.create.includes(name)).map(({ one }) => `New ${one}`));
-      for (const each of [...kinds, ...mine.read.flatMap((name) => [`/console/${name}`, `/console/${name}/1`])]) {
+      const some = share(mine.read, 3).flatMap((name) => [`/console/${name}`, `/console/${name}/1`]);
+      for (const each of [...kinds, ...some]) {
         // Of those who see some records only, one of theirs.
         const [, name] = /^\/console\/([a-z-]+)\/\d+$/.exec(each) ?? [];
         const isLimited = mine.limited && name !== undefined && mine.read.includes(name);
@@ -116,42 +88,16 @@ inBrowser('rights', startClosed, (looking) => {
     },
   );
 
-  test.each(share(['leave', 'jobs', 'brands', 'candidates'], 2))(
-    '%s: without the right its pages say which one it takes',
-    async (name) => {
-      const there = await as('wft_staff');
-      for (const path of [`/console/${name}`, `/console/${name}/1`]) {
-        await there.open(path);
-        expect(await there.text('#main h1')).toBe('You may not see this');
-        expect(await there.text('#main p')).toContain(`read:${name}`);
-        expect(await there.text('#main p')).toContain('the token “staff-list” does not have');
-      }
-      expect(there.refused).toEqual([]);
-      expect(await there.looks()).toEqual(WELL);
-    },
-  );
-
-  test('what a record refers to is an id where it may not be read, and a name where it may', async () => {
-    const record = await api('/api/v1/employees/11', 'wft_staff');
-    const [there, everything] = [await as('wft_staff'), await as('wft_all')];
-    for (const each of [there, everything]) await each.open('/console/employees/11');
-    expect(await there.text('.fields')).toContain(`Department ${record.dept_id}`);
-    expect(await hrefs(there, '.fields')).toEqual([`/console/employees/${record.manager_id}`]);
-    expect(await there.page.$$('.fields .locked')).toHaveLength(1);
-    expect(await hrefs(everything, '.fields')).toContain(`/console/departments/${record.dept_id}`);
-    expect(await everything.page.$$('.fields .locked')).toHaveLength(0);
-  });
-
-  test('a form creates with the rights of its person, and whoever may not read the record stays', async () => {
-    const there = await as('wft_box');
-    await there.open('/console/leave/new?employee_id=7&leave_type=annual');
-    expect(await there.page.$('[role=combobox]')).toBe(null);
-    await there.page.click('form.create button[type=submit]');
-    await there.page.waitForFunction(() => document.querySelector('.notice')?.textContent?.startsWith('Created leave'));
-    const id = (await there.text('.notice')).split(' ').at(-1);
-    expect(await api(`/api/v1/leave/${id}`, 'wft_all')).toMatchObject({ employee_id: 7, leave_type: 'annual' });
-    expect(new URL(there.page.url()).pathname).toBe('/console/leave/new');
+  test('without the right a page says which one it takes', async () => {
+    const there = await as('wft_staff');
+    for (const path of ['/console/jobs', '/console/jobs/1']) {
+      await there.open(path);
+      expect(await there.text('#main h1')).toBe('You may not see this');
+      expect(await there.text('#main p')).toContain('read:jobs');
+      expect(await there.text('#main p')).toContain('the token “staff-list” does not have');
+    }
     expect(there.refused).toEqual([]);
+    expect(await there.looks()).toEqual(WELL);
   });
 
   test('the shell says who one is, what one may, and when that ends; signing out posts', async () => {
@@ -159,10 +105,6 @@ inBrowser('rights', startClosed, (looking) => {
     const mine = await meOf('wfs_anna', looking.service.url);
     await there.open('/console/employees');
     expect((await there.text('.who')).split('\n').filter(Boolean)).toEqual(['AB', 'You are', 'Anna Berg', 'hr']);
-    // Managers elsewhere are not there for her: no link leads to them.
-    const people = (await hrefs(there, '.row')).filter((href) => /^\/console\/employees\/\d+$/.test(href));
-    for (const href of new Set(people))
-      expect(await api(href.replace('/console/', '/api/v1/'), 'wfs_anna')).toHaveProperty('branch', 'London');
     await there.page.click('.who-button');
     await there.page.waitForSelector('.who-panel');
     const { read, create, limited } = mine;
@@ -271,8 +213,7 @@ inBrowser('rights', startClosed, (looking) => {
 
 inBrowser(
   'private fields',
-  () =>
-    startConsole({ privateFields: { employees: new Set(['termination_date', 'dept_id']), jobs: new Set(['title']) } }),
+  () => startConsole({ privateFields: { employees: new Set(['termination_date', 'dept_id']) } }),
   (looking) => {
     const figure = async (name: string): Promise<any> => (await looking.api(`insights/${name}`)).data[0].values;
 
@@ -288,49 +229,8 @@ inBrowser(
       expect(await there.page.$('[aria-label="Groups"], .query')).toBe(null);
       await there.open('/console/employees/1');
       expect(await there.page.$$('.fields .locked')).toHaveLength(2);
-      await there.open('/console/jobs/1');
-      expect(await there.text('h1')).toBe('Job opening 1');
-      await there.open('/console/who-is-out?by=branch');
-      expect(await there.text()).toContain('London');
       await there.open('/console/ask/employees?group=dept_id');
       expect(await there.text('[role=alert]')).toContain('It takes the token to see this');
-    });
-
-    test('a token shows them, also of no session; forgotten, it takes its figures with it, even offline', async () => {
-      const there = await looking.visit({ expected: /ERR_INTERNET_DISCONNECTED/ });
-      const asked: string[] = [];
-      there.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-      await there.open('/console/employees/11');
-      expect(asked).not.toContain('/auth/me');
-      await there.page.$eval('.card button.text-link', (button) => (button as HTMLElement).click());
-      await giveToken(there, TOKEN);
-      await there.page.waitForSelector('.who');
-      await there.settle();
-      expect(await there.page.$$('.fields .locked')).toHaveLength(0);
-      // What was typed into the dialog is in no storage: another document starts without it.
-      await there.page.evaluateOnNewDocument((token) => sessionStorage.setItem('token', token), TOKEN);
-      await there.open('/console/insights/headcount?group=branch');
-      expect(await there.text()).toContain('London');
-      await there.page.setOfflineMode(true);
-      await there.page.click('.who-button');
-      await there.page.waitForSelector('.who-panel');
-      await there.page.$$eval('.who-panel button', (all) => (all.at(-1) as HTMLElement).click());
-      await there.page.waitForFunction(() => !document.querySelector('.who'));
-      expect(await there.text()).not.toContain('London');
-    });
-  },
-);
-
-inBrowser(
-  'a service that takes no creates',
-  () => startConsole({ token: undefined }),
-  ({ visit }) => {
-    test('offers none', async () => {
-      const there = await visit();
-      await there.open('/console/leave');
-      expect((await hrefs(there, 'body')).filter((href) => href.endsWith('/new'))).toEqual([]);
-      await there.open('/console/leave/new');
-      expect(await there.text()).toContain('Writing is switched off');
     });
   },
 );

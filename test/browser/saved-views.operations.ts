@@ -4,8 +4,7 @@ import { expect, test } from 'bun:test';
 import { directory } from '../../src/access/directory.ts';
 import { digestOf } from '../../src/access/secret.ts';
 import { addSecret, bearer } from '../access/tokens.ts';
-import { expectSoon } from '../harness/wait-until.ts';
-import { inBrowser, startConsole, type Visit, type VisitOptions, WELL } from './visit.ts';
+import { inBrowser, startConsole, type Visit, type VisitOptions } from './visit.ts';
 
 const LIST = '/console/employees?branch=London&sort=-date_of_joining';
 const METRIC = '/console/insights/headcount';
@@ -66,84 +65,7 @@ inBrowser('saved views', startConsole, (looking) => {
     expect([await menu(other), await other.text('#main .state strong')]).toEqual([[], 'Nothing is kept yet']);
   });
 
-  test('one’s own overview shows what the API says', async () => {
-    const token = await newToken('overview');
-    const pinned = ['overview'];
-    await put(token, [
-      { name: 'List', path: LIST, pinned },
-      { name: 'Metric', path: METRIC, pinned },
-      { name: 'Question', path: QUESTION, pinned },
-      { name: 'Page', path: '/console/org-chart', pinned },
-    ]);
-    const there = await as(token);
-    await there.open('/console/kept');
-    const card = (name: string) => there.text(`.kept-card[aria-label="${name}"]`);
-    const list = await answer(LIST.replace('/console', '/api/v1'));
-    expect(await there.text('.kept-card[aria-label=List] .kept-number')).toBe(`${list.meta.total} employees`);
-    expect(
-      await there.page.$$eval('.kept-card[aria-label=List] .name-link', (all) => all.map((each) => each.textContent)),
-    ).toEqual(list.data.slice(0, 5).map((each: any) => `${each.first_name} ${each.last_name}`));
-    const months = (await answer('/api/v1/insights/headcount?every=month')).data;
-    expect(await card('Metric')).toContain(`${months.at(-1).values.headcount.value} Headcount`);
-    const groups = await answer('/api/v1/aggregate/employees?group=branch&limit=6');
-    const bars = await there.page.$$eval('.kept-card[aria-label=Question] .bars li', (all) =>
-      all.map((each) => [each.querySelector('.bar-label')!.textContent, each.querySelector('b')!.textContent]),
-    );
-    expect(bars).toEqual(groups.data.map((each: any) => [each.group.branch, `${each.values.count}`]));
-    expect(await there.page.$eval('.kept-card[aria-label=Page] a', (link) => link.getAttribute('href'))).toBe(
-      '/console/org-chart',
-    );
-    expect(await there.looks()).toEqual(WELL);
-  });
-
-  test('two tabs that save at the same time lose nothing', async () => {
-    const token = await newToken('tabs');
-    const tabs = [await as(token), await as(token)];
-    await tabs[0]!.open('/console/jobs?status=open');
-    await tabs[1]!.open(METRIC);
-    await keep(tabs[0]!, 'One');
-    // This one has not heard of it.
-    await keep(tabs[1]!, 'Two');
-    expect((await kept(token)).map(({ name }: any) => name)).toEqual(['One', 'Two']);
-    expect((await menu(tabs[1]!)).map(([name]) => name)).toEqual(['One', 'Two']);
-  });
-
-  test('views are moved, renamed and removed, and that is undone', async () => {
-    const token = await newToken('list');
-    await put(
-      token,
-      ['One', 'Two'].map((name) => ({ name, path: `/console/leave?q=${name}`, pinned: ['side'] })),
-    );
-    const there = await as(token);
-    await there.open('/console/kept');
-    const shown = async (wanted: string) => {
-      await there.page.waitForFunction(
-        (text) =>
-          [...document.querySelectorAll('.kept-list li')].map((each) => (each as HTMLElement).dataset.name).join() ===
-          text,
-        {},
-        wanted,
-      );
-      await expectSoon(async () => (await kept(token)).map(({ name }: any) => name).join(), wanted);
-    };
-    await shown('One,Two');
-    await there.clickOn('Move Two up');
-    await shown('Two,One');
-    await there.page.focus('[aria-label="Rename One"]');
-    await there.page.keyboard.press('Enter');
-    await there.page.waitForSelector('.kept-rename input:focus');
-    await there.page.keyboard.type('Two');
-    await there.page.waitForSelector('.kept-rename [role=alert]');
-    await there.page.keyboard.type(' too');
-    await there.page.keyboard.press('Enter');
-    await shown('Two,Two too');
-    await there.clickOn('Remove Two');
-    await shown('Two too');
-    await there.clickOn('Undo');
-    await shown('Two,Two too');
-  });
-
-  test('without a token it is in this browser, is exported and read, and moves to the service when one is shown', async () => {
+  test('without a token it is in this browser, is read from a file, and moves to the service when one is shown', async () => {
     const [there, receiver] = [await as(undefined), await as(undefined)];
     await there.open(LIST);
     await keep(there, 'Local');
@@ -170,17 +92,6 @@ inBrowser('saved views', startConsole, (looking) => {
     expect(await there.text('.kept-outcome')).toStartWith(
       '1 added: From a file\n1 changed: Local\n1 refused: Elsewhere',
     );
-    const exported = await there.page.evaluate(async () => {
-      const blobs: Blob[] = [];
-      const make = URL.createObjectURL;
-      URL.createObjectURL = (blob: Blob) => {
-        blobs.push(blob);
-        return make(blob);
-      };
-      [...document.querySelectorAll('button')].find((each) => each.textContent === 'Export')!.click();
-      return blobs[0]!.text();
-    });
-    expect(JSON.parse(exported)).toEqual({ items });
     // A link that was shared asks whoever opens it.
     await receiver.open(`${QUESTION}#keep=${encodeURIComponent('From a file')}`);
     await receiver.page.waitForSelector('dialog .form');

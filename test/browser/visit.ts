@@ -22,6 +22,28 @@ export const SIZES = {
   small: { width: 390, height: 844 },
 } as const;
 
+/** A page of each kind; the others differ in what the catalogue says. */
+export const KINDS = [
+  '/',
+  '/console/employees?status=active&sort=date_of_joining',
+  '/console/employees/11',
+  '/console/leave/new',
+  '/console/board?job_id=25',
+  '/console/org-chart',
+  '/console/who-is-out?view=week',
+  '/console/insights',
+  '/console/insights/headcount?group=dept_id&every=quarter&compare=year',
+  '/console/insights/pay-gap?target=0.05',
+  '/console/insights/funnel',
+  '/console/ask',
+  '/console/ask/employees?group=dept_id,status&view=pivot',
+  '/console/ask/applications?group=month(applied_on)',
+  '/console/ask/employees?group=branch,gender,status&measure=avg(base_salary)',
+  '/console/careers',
+  '/console/kept',
+  '/console/import',
+];
+
 export type Visit = {
   readonly page: Page;
   /** Goes to a path and waits until everything that it asks for has come. */
