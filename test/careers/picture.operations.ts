@@ -63,12 +63,12 @@ beforeAll(async () => {
       'career-sites': [site(1), site(2, { is_active: 0 })],
       jobs: [
         ...[job(1), job(2), job(3), job(4, { status: 'filled' }), job(5, { title: 'غواص', location: 'برلين' })],
-        ...[job(6, { title: '潜水员' }), job(7, { status: 'on_hold' }), job(8, { title: 'غواص', location: 'برلين' })],
+        ...[job(7, { status: 'on_hold' }), job(8, { title: 'غواص', location: 'برلين' })],
         job(9),
       ],
       'job-distributions': [
         ...[advert(1), advert(2, { brand_id: 1 }), advert(3, { published_at: '2999-01-01T00:00:00Z' }), advert(4)],
-        ...[advert(5, { locale: 'ar' }), advert(6, { locale: 'zh-CN' }), advert(7), advert(8, { locale: 'ar' })],
+        ...[advert(5, { locale: 'ar' }), advert(7), advert(8, { locale: 'ar' })],
         advert(9, { status: 'draft', published_at: null }),
       ],
     },
@@ -138,25 +138,12 @@ test('a picture is in the colours of the brand, and can be read', async () => {
 const differing = (one: Picture, other: Picture): number[] =>
   [...Array(one.height).keys()].filter((y) => !one.row(y).equals(other.row(y)));
 
-test('the same job is the same picture, another title another one, and only in the place of the title', async () => {
-  const [one, again, held] = [await picture('/en/diver-1'), await picture('/en/diver-1'), await picture('/en/diver-7')];
-  expect(differing(one, again)).toEqual([]);
-  const lines = differing(one, held);
-  expect(lines.length).toBeGreaterThan(40);
-  expect(lines[0]).toBeGreaterThan(170);
-  expect(lines.at(-1)).toBeLessThan(500);
-});
-
 test('scripts that there are no letters for: the name stands there, and no other text', async () => {
-  const [arabic, other, chinese, site] = [
-    ...[await picture('/ar/diver-5'), await picture('/ar/diver-8'), await picture('/zh-CN/diver-6'), await picture('')],
-  ];
-  expect(differing(arabic!, other!)).toEqual([]);
-  expect(differing(arabic!, site!).length).toBeGreaterThan(40);
-  // In Chinese the place is left, which is written in letters.
-  const lines = differing(arabic!, chinese!);
-  expect(lines[0]).toBeGreaterThan(490);
-  const found = colours(arabic!);
+  const [arabic, other, site] = [await picture('/ar/diver-5'), await picture('/ar/diver-8'), await picture('')];
+  expect(differing(arabic, other)).toEqual([]);
+  expect(differing(await picture('/en/diver-1'), await picture('/en/diver-7')).length).toBeGreaterThan(40);
+  expect(differing(arabic, site).length).toBeGreaterThan(40);
+  const found = colours(arabic);
   expect(found.get('255,255,255')).toBeGreaterThan(2000);
 });
 
@@ -172,26 +159,9 @@ test('letters of Europe can be drawn, emoji are left out, and other scripts are 
 });
 
 test('what has no page has no picture', async () => {
-  const missing = [
-    '/en/diver-3',
-    '/en/diver-4',
-    '/en/diver-9',
-    '/en/nothing',
-    '/en',
-    '/en/diver-1/x',
-    '/en/diver-1/preview.png',
-  ];
-  for (const path of missing) {
+  for (const path of ['/en/diver-3', '/en/diver-4', '/en/diver-9', '/en/nothing', '/en', '/en/diver-1/x']) {
     const { status, headers } = await page(service, `/careers/site-1${path}/preview.png`);
     expect([path, status, headers.get('content-type')]).toEqual([path, 404, 'text/html; charset=utf-8']);
   }
   expect((await page(service, '/careers/site-2/preview.png')).status).toBe(404);
-});
-
-test('an unchanged picture is not sent again, and whatever is added to its address it is drawn once', async () => {
-  const address = `${service.url}/careers/site-1/en/diver-1/preview.png`;
-  const tag = (await fetch(address, { headers: { 'Accept-Encoding': 'identity' } })).headers.get('etag')!;
-  expect((await fetch(address, { headers: { 'If-None-Match': tag } })).status).toBe(304);
-  const other = await fetch(`${address}?utm=1`, { headers: { 'Accept-Encoding': 'identity' } });
-  expect(other.headers.get('etag')).toBe(tag);
 });
