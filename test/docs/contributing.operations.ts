@@ -1,14 +1,13 @@
 // CONTRIBUTING.md, "How to add …", done as it says in a copy of the repository: a field, a metric, a resource, a page
-// and a setting are added, everything is generated, and the service has them.
+// and a setting are added, everything is generated in one run, and the service has them.
 import { beforeAll, expect, test } from 'bun:test';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { chromium, launch } from '../browser/chromium.ts';
 import { visit } from '../browser/visit.ts';
 import { finished, launchService, spawnCommand } from '../harness/command.ts';
 import { repositoryFile } from '../harness/paths.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
-import { copiedTree, generated } from './copied-tree.ts';
 
 type Edit = { readonly path: string; readonly after?: RegExp; readonly text: string };
 
@@ -126,10 +125,23 @@ function make({ path, after, text }: Edit): void {
   );
 }
 
+/** `npm run generate` there; returns the files that it wrote. */
+function generated(): string[] {
+  const { exitCode, stdout, stderr } = Bun.spawnSync([process.execPath, 'scripts/generate.ts'], { cwd: folder });
+  if (exitCode !== 0) throw new Error(`npm run generate fails: ${stderr}`);
+  return [...stdout.toString().matchAll(/^wrote (.*)$/gm)].map(([, name]) => name!);
+}
+
+let made: string[] = [];
+const STALE = 'a_line_of_a_stale_client';
+const COPIED = ['src', 'scripts', 'client', 'console', 'docs', 'package.json', 'tsconfig.json'];
+
 beforeAll(async () => {
-  copiedTree(folder);
+  for (const name of COPIED) cpSync(repositoryFile(name), join(folder, name), { recursive: true });
+  symlinkSync(repositoryFile('node_modules'), join(folder, 'node_modules'));
+  make({ path: 'client/src/resources.ts', after: /^/, text: `Object.assign(globalThis, { ${STALE}: true });` });
   for (const edits of Object.values(steps)) for (const edit of edits) make(edit);
-  generated(folder);
+  made = generated();
   const environment = { WORKFORCE_DATA: temporaryFolder(), WORKFORCE_WORKERS: '1', WORKFORCE_GREETING: 'good day' };
   service = await launchService(environment, { main }).listening;
 }, 900_000);
@@ -141,6 +153,15 @@ test.each(Object.entries(steps))('%s: CONTRIBUTING.md names the files', (what, e
     [path, `${dirname(path)}/`, `${dirname(dirname(path))}/`].some((each) => section.includes(`\`${each}\``));
   expect(edits.map(({ path }) => path).filter((path) => !isNamed(path))).toEqual([]);
 });
+
+test('one run is enough, also when the client is stale, which the console has inside, and two are equal', () => {
+  expect(made).toContainValues(['generated/console.json', 'client/src/resources.ts']);
+  const contents = () => made.map((name) => [name, readFileSync(join(folder, name), 'latin1')] as const);
+  const first = contents();
+  expect(first.filter(([, text]) => text.includes(STALE))).toEqual([]);
+  expect(generated()).toEqual(made);
+  expect(contents().filter(([, text], at) => text !== first[at]![1])).toEqual([]);
+}, 900_000);
 
 test('all of it passes the types', () => {
   // Scripts use tests, which are not here.
@@ -159,7 +180,6 @@ test('the field is in records, in the documents, in the client and in the consol
   );
   const about = 'Where it is. The demo data uses ground and top.';
   expect((await json('/api/openapi.json')).components.schemas.Department.properties.floor.description).toBe(about);
-  expect((await json('/swagger.json')).definitions.Department.properties.floor.description).toBe(about);
   expect(readFileSync(join(folder, 'client/src/resources.ts'), 'utf8')).toContain(about);
   const { resources } = await json('/console/catalogue.json');
   const { fields } = resources.find(({ name }: { name: string }) => name === 'departments');
@@ -174,7 +194,7 @@ test('the metric is listed, answered and defined', async () => {
   expect(await run('help', 'insight')).toContain('How many desks were needed.');
 });
 
-test('the resource has its routes, its place in the documents, and its commands', async () => {
+test('the resource has its routes, its place in the documents, and its commands, and the setting is in the help', async () => {
   expect(await json('/api/v1/rooms?expand=dept_id')).toMatchObject({
     data: [{ id: 1, name: 'Aquarium', seats: 8, expanded: { dept_id: { id: 1 } } }],
     meta: { total: 1 },
@@ -184,9 +204,6 @@ test('the resource has its routes, its place in the documents, and its commands'
   expect(Object.keys(components.schemas.RoomCreate.properties)).toEqual(['name', 'dept_id', 'seats']);
   expect(readFileSync(join(folder, 'client/src/resources.ts'), 'utf8')).toContain('Where people meet.');
   expect(await run('help', 'list')).toContain('rooms');
-});
-
-test('the setting is in the help', async () => {
   expect(await run('help')).toMatch(/WORKFORCE_GREETING .*what is said first/);
 });
 

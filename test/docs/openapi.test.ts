@@ -5,14 +5,11 @@ import Ajv2020 from 'ajv/dist/2020';
 import { scriptText } from '../../scripts/docs-script.ts';
 import { documents } from '../../scripts/documents.ts';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
-import { parseAggregateQuery } from '../../src/contract/request/aggregate-query.ts';
-import { inputSchema, valueFault } from '../../src/contract/request/check-value.ts';
 import { filtersOf, operatorsOf } from '../../src/contract/request/conditions.ts';
 import { parseListQuery } from '../../src/contract/request/list-query.ts';
 import { insights } from '../../src/insights/insights.ts';
 import { repositoryFile } from '../harness/paths.ts';
-import { fc } from '../harness/random/fc.ts';
-import { post, type Service, startService, TOKEN } from '../harness/service.ts';
+import { post, type Service, startService } from '../harness/service.ts';
 import { spreadFilters } from '../proofs/contract/spread-filters.ts';
 
 const derived = documents();
@@ -35,10 +32,6 @@ describe.each(Object.entries(derived))('%s', (name, text) => {
     expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual(
       [],
     );
-  });
-
-  test('is small enough for the tools that read it', () => {
-    expect(Buffer.byteLength(text)).toBeLessThan(name === 'swagger.json' ? 370_000 : 440_000);
   });
 
   test('is what the service serves', async () => {
@@ -99,11 +92,6 @@ test('every list has exactly the filters of its resource, each with its own mean
   }
 });
 
-test('no list has more parameters than people can look through', () => {
-  const lists = Object.entries<Record<string, any>>(openapi.paths).filter(([path]) => !path.includes('{'));
-  for (const [path, { get }] of lists) expect([path, (get?.parameters ?? []).length < 100]).toEqual([path, true]);
-});
-
 test('swagger.json lists the filters but those with _or_null, those that compare two dates and those with an operator behind a reference, and says so', () => {
   const document = JSON.parse(derived['swagger.json']);
   for (const each of catalogue) {
@@ -113,16 +101,6 @@ test('swagger.json lists the filters but those with _or_null, those that compare
     expect(Object.keys(ownParameters(document, each.name)).sort()).toEqual(listed.map(({ name }) => name).sort());
   }
   expect(document.info.description).toContain('openapi.json');
-});
-
-test('every component is used', () => {
-  for (const [name, text] of Object.entries(derived)) {
-    const { components, parameters, responses, definitions } = JSON.parse(text);
-    const groups: object[] = components ? Object.values(components) : [parameters, responses, definitions];
-    const keys = groups.flatMap((group) => Object.keys(group)).filter((key) => key !== 'bearer');
-    expect(keys.length).toBeGreaterThan(100);
-    expect([name, keys.filter((key) => !text.includes(`/${key}"`))]).toEqual([name, []]);
-  }
 });
 
 test('every example of a create body is accepted, and its answer has the shape of the example', async () => {
@@ -154,52 +132,6 @@ test('every example is valid', () => {
   };
   visit(openapi);
   expect(seen).toBeGreaterThan(30);
-});
-
-describe('a value is accepted exactly when its published schema accepts it', () => {
-  const ajv = new Ajv2020({ strict: false, unicodeRegExp: true });
-  const fields = catalogue.flatMap((resource) =>
-    resource.fields.filter((field) => field.create).map((field) => [`${resource.name}.${field.name}`, field] as const),
-  );
-  test.each(fields)('%s', (_, field) => {
-    const schema = inputSchema(field);
-    const validate = ajv.compile(schema);
-    const fitting = schema.pattern
-      ? fc.stringMatching(new RegExp(schema.pattern, 'u'), { maxLength: 40 })
-      : fc.constant('{"a":1}');
-    const anything = fc.oneof(
-      fitting,
-      fc.string({ unit: 'grapheme' }),
-      fc.double(),
-      fc.integer(),
-      fc.maxSafeInteger(),
-      fc.boolean(),
-      fc.constantFrom(...(field.kind.values ?? ['x'])),
-      fc.constant([]),
-    );
-    fc.assert(
-      fc.property(anything, (value) => {
-        const lawful = field.kind.accepts === undefined || (typeof value === 'string' && field.kind.accepts(value));
-        const published = lawful && validate(value) === true && !(typeof value === 'number' && !Number.isFinite(value));
-        return (valueFault(field, value) === undefined) === published;
-      }),
-      { numRuns: 200 },
-    );
-  });
-});
-
-test('a date says that it is a day or a timestamp, and has no format, which would be wrong for one of them', async () => {
-  const sent = { leave_type: 'annual', from_date: '2026-03-04', to_date: '2026-03-05T09:30:00+01:00' };
-  expect(await (await post(service, '/api/v1/leave', sent)).json()).toMatchObject(sent);
-  const dates = catalogue.flatMap(({ schema, fields }) =>
-    fields.filter(({ kindName }) => kindName === 'date').map(({ name }) => [schema, name] as const),
-  );
-  for (const [schema, name] of dates) {
-    const property = openapi.components.schemas[schema].properties[name];
-    expect(property.description).toMatch(/`\d{4}-\d\d-\d\d`.*`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ`/);
-    expect(property.format).toBeUndefined();
-  }
-  expect(dates).not.toEqual([]);
 });
 
 test.each(Object.entries(derived))('in %s the values of every enum are texts that generators can name', (_, text) => {
@@ -236,15 +168,6 @@ test('the documentation page loads everything from this host', async () => {
   expect(scriptText()).toMatch(/^\/\*! Scalar API Reference, [\d.]+\nMIT License\n[^*]+\*\/\n/);
 });
 
-test('the write token works in the header only', async () => {
-  const response = await fetch(`${service.url}/api/v1/leave?token=${TOKEN}&access_token=${TOKEN}`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Cookie: `token=${TOKEN}` },
-    body: JSON.stringify({ leave_type: 'annual', access_token: TOKEN }),
-  });
-  expect(response.status).toBe(401);
-});
-
 const TEXTS = [
   ...['', 'null', 'Null', 'London', '0', '1', '7', '8', '-3', '+5', '1.5', '-.5', '1.5e-3', '0x10', '1_000', 'NaN'],
   ...['2026-02-28', '2026-02-30', '2024-02-29', '2026-3-4', '2026-03-04T09:30:00Z', '2026-03-04T25:00:00Z', '2026'],
@@ -276,53 +199,19 @@ test.each(Object.entries(derived))('the filters of %s take exactly what the serv
   expect([...verdicts].sort()).toEqual(['false false', 'true true']);
 });
 
-test('lists of names in openapi.json take exactly what the service takes', () => {
-  const verdicts = new Set<string>();
-  for (const each of catalogue) {
-    const words = each.fields.map(({ name }) => name);
-    const items = [...words, 'count', 'sum(days)', 'month(created)', 'avg(days(from_date,to_date))', 'bin(days,0.5)'];
-    const texts = items.flatMap((word) => [word, `-${word}`, `${word},`, `,${word}`, `${word},-`, `id,${word},-id`]);
-    for (const path of [`/v1/${each.name}`, `/v1/aggregate/${each.name}`]) {
-      const isList = !path.includes('aggregate');
-      for (const { $ref, ...inline } of openapi.paths[path].get.parameters) {
-        const { name, schema } = $ref ? openapi.components.parameters[$ref.split('/').at(-1)] : inline;
-        if (!(isList ? ['sort', 'fields', 'expand'] : ['group', 'measure']).includes(name)) continue;
-        const pattern = new RegExp(schema.pattern, 'u');
-        for (const text of ['', '-', ',', 'id,,id', 'id,name,id,id', 'id,id,id,id,id', ...texts]) {
-          const query = `${name}=${encodeURIComponent(text)}`;
-          const { faults } = isList ? parseListQuery(each, query, {}) : parseAggregateQuery(each, query, {}, 'json');
-          const verdict = `${pattern.test(text)} ${faults.length === 0}`;
-          if (verdict !== 'true true' && verdict !== 'false false')
-            expect([each.name, query, verdict]).toEqual([each.name, query, 'the same']);
-          verdicts.add(`${name} ${verdict}`);
-        }
-      }
-    }
-  }
-  expect(verdicts.size).toBe(10);
-});
-
-// llms.txt, the page for language models: it is short and complete, and its links work.
+// The page for language models.
 describe('llms.txt', () => {
-  let service: Service;
   let text: string;
   beforeAll(async () => {
-    service = await startService();
     text = await (await fetch(`${service.url}/llms.txt`)).text();
   });
-  afterAll(() => service.stop());
 
-  test('it is short plain text in the form of the convention', async () => {
-    const { headers } = await fetch(`${service.url}/llms.txt`);
-    expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  test('it is short, has every operator, and lists every resource with all its filters', () => {
     expect(text).toMatch(/^# .+\n\n> .+\n\n(- .+\n)+\n## /);
-    expect(text.split('\n## ').slice(1)).toSatisfy((parts) =>
-      parts.every((part) => /^\w+\n\n(- \[.+\]\(.+\): .+\n)+$/.test(part)),
-    );
     expect(new TextEncoder().encode(text).length).toBeLessThan(8 * 1024);
-  });
-
-  test('it lists every resource with all its filters', () => {
+    const [head] = text.split('\n## ');
+    for (const operator of new Set(catalogue.flatMap(({ fields }) => fields.flatMap(operatorsOf))))
+      if (operator !== 'in') expect(head).toContain(`[${operator.replace(/^(.*)_or_null$/, '$1')}]`);
     for (const resource of catalogue) {
       const line = text.split('\n').find((each) => each.startsWith(`- [${resource.name}](/api/v1/${resource.name}): `));
       expect(line).toContain(resource.about);
@@ -337,15 +226,6 @@ describe('llms.txt', () => {
           .includes(resource.name),
       ).toBe(resource.creatable);
     }
-  });
-
-  test('it has every operator', () => {
-    const [head] = text.split('\n## ');
-    const operators = new Set(catalogue.flatMap(({ fields }) => fields.flatMap(operatorsOf)));
-    expect(operators.size).toBeGreaterThan(5);
-    for (const operator of operators)
-      if (operator !== 'in') expect(head).toContain(`[${operator.replace(/^(.*)_or_null$/, '$1')}]`);
-    expect(head).toContain('`_or_null`');
   });
 
   test('every link works', async () => {
