@@ -5,7 +5,7 @@ import { catalogue } from '../../../src/catalogue/catalogue.ts';
 import { consoleCatalogue } from '../../../src/contract/documents/console-catalogue.ts';
 import { insights } from '../../../src/insights/insights.ts';
 import { repositoryFile } from '../../harness/paths.ts';
-import { type Said, saidInCode } from './texts.ts';
+import { consoleCode, type Said, textsIn } from './texts.ts';
 
 export const languages = ['de', 'fr', 'es'] as const;
 
@@ -53,9 +53,10 @@ const ofStages = (): Said[] =>
     .words!.map((word) => ({ text: `${titleText(word)}§figure`, file: 'the metrics' }));
 
 /** By text; of a count and a plain text with the same words, the count. */
-export function allTexts(): Map<string, Said> {
+export async function allTexts(): Promise<Map<string, Said>> {
   const all = new Map<string, Said>();
-  for (const each of [...saidInCode(), ...ofResources(), ...ofMetrics(), ...ofStages()])
+  const { said } = await textsIn(consoleCode());
+  for (const each of [...said, ...ofResources(), ...ofMetrics(), ...ofStages()])
     if (!all.has(each.text) || each.one) all.set(each.text, each);
   return all;
 }

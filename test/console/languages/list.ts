@@ -4,7 +4,7 @@ import { allTexts, fileOf } from './all-texts.ts';
 
 const language = process.argv[2] ?? 'de';
 const file = fileOf(language);
-const texts = allTexts();
+const texts = await allTexts();
 const lacking = [...texts.values()].filter(({ text }) => !(text in file));
 console.log(
   JSON.stringify(Object.fromEntries(lacking.map(({ text, one }) => [text, one ? [one, text] : text])), null, 2),

@@ -2,9 +2,9 @@
 // is not said.
 import { describe, expect, test } from 'bun:test';
 import { allTexts, fileOf, languages, placesIn } from './all-texts.ts';
-import { literalsIn, unsaid } from './texts.ts';
+import { consoleCode, textsIn } from './texts.ts';
 
-const texts = allTexts();
+const texts = await allTexts();
 
 describe.each(languages)('the words of %s', (language) => {
   const file = fileOf(language);
@@ -33,21 +33,19 @@ describe.each(languages)('the words of %s', (language) => {
   });
 });
 
-test('nothing that looks like words for people is in the code without being said', () => {
-  expect(unsaid()).toEqual([]);
+test('nothing that looks like words for people is in the code without being said', async () => {
+  expect((await textsIn(consoleCode())).unsaid).toEqual([]);
 });
 
-test('texts in code are found in calls, choices and places, and not in comparisons', () => {
+test('texts in code are found in calls, choices and places, and not in comparisons', async () => {
   const code =
-    'say(is === "x" ? "One" : "Two", { of: say("Three"), word: "four" }); f("Five"); sayCount(n, "{n} a", "{n} b")';
-  expect(literalsIn(code).map(({ text, by }) => [text, by])).toEqual([
-    ['x', 'say'],
-    ['One', 'say'],
-    ['Two', 'say'],
-    ['Three', 'say'],
-    ['four', undefined],
-    ['Five', undefined],
-    ['{n} a', 'sayCount'],
-    ['{n} b', 'sayCount'],
+    'say(is === "X" ? "One" : "Two", { of: say("Three"), word: "Four" }); f("Five"); sayCount(n, "{n} a", "{n} b"); is !== "Six"; <b title="Seven up" class="Eight">{n} Nine lives</b>';
+  const { said, unsaid } = await textsIn(new Map([['a.tsx', code]]));
+  expect(said.map(({ text, one }) => [text, one])).toEqual([
+    ['One', undefined],
+    ['Two', undefined],
+    ['Three', undefined],
+    ['{n} b', '{n} a'],
   ]);
+  expect(unsaid).toEqual(['Four', 'Five', 'Seven up', 'Nine lives'].map((text) => `a.tsx: ${text}`));
 });
