@@ -12,7 +12,7 @@ import { databaseFile } from '../../src/store/sqlite/database-file.ts';
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import type { PrivateFields } from '../../src/store/store.ts';
 import { freshDatabase } from './postgres/postgres.ts';
-import { ALL, SEED, share } from './random/sample.ts';
+import { ALL, SEED } from './random/sample.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export type Engine = 'embedded' | 'postgresql';
@@ -27,11 +27,6 @@ export const eitherEngine: readonly Engine[] = ALL
   : engines.filter(
       (engine, i) => engine === process.env.TEST_ENGINE || (!process.env.TEST_ENGINE && i === SEED % engines.length),
     );
-
-/** Of a table of cases all on the embedded database, and a share on the other one: for what does not depend on the
- * engine. */
-export const casesOn = <T>(engine: Engine, cases: readonly T[]): T[] =>
-  engine === 'embedded' ? [...cases] : share(cases, 5);
 
 export const POSTGRES = {
   replicaUrls: [],

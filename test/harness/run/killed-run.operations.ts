@@ -1,11 +1,13 @@
-// A run of the tests that is killed leaves nothing behind: no process, and no file.
+// A run of the tests leaves nothing behind, also one that is killed: no process, no file and no database.
 import { expect, test } from 'bun:test';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '../../browser/chromium.ts';
 import { spawnCommand } from '../command.ts';
 import { ROOT, repositoryFile } from '../paths.ts';
+import { sharedServer } from '../postgres/postgres.ts';
 import { isAlive, processTree } from '../processes.ts';
+import { share } from '../random/sample.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { expectSoon, waitUntil } from '../wait-until.ts';
 
@@ -48,7 +50,7 @@ const commandOf = (pid: number): string[] =>
     .trim()
     .split(' ');
 
-test.skipIf(process.platform !== 'linux').each(Object.keys(killed))(
+test.skipIf(process.platform !== 'linux').each(share(Object.keys(killed), 3))(
   'of a run whose %s is killed',
   async (name) => {
     // It is a run of its own, and not ended with this one.
@@ -75,3 +77,31 @@ test.skipIf(process.platform !== 'linux').each(Object.keys(killed))(
   },
   400_000,
 );
+
+test('of test files that run in parallel no server and no database is left', async () => {
+  const folder = temporaryFolder();
+  const imported = JSON.stringify(repositoryFile('test/harness/postgres/postgres.ts'));
+  for (const file of ['one', 'two']) {
+    const text = `import { test } from 'bun:test';
+      import { writeFileSync } from 'node:fs';
+      import { freshDatabase, startPostgres } from ${imported};
+      test('${file}', async () => {
+        const made = { server: (await startPostgres()).folder, database: await freshDatabase() };
+        writeFileSync('${join(folder, file)}.json', JSON.stringify(made));
+      });`;
+    writeFileSync(join(folder, `${file}.test.ts`), text);
+  }
+  const server = await sharedServer();
+  const tests = Bun.spawn([process.execPath, 'test', '--parallel=2', '--timeout', '60000', folder], {
+    cwd: ROOT,
+    env: { ...process.env, TEST_DATABASE_URL: server.url() },
+    stdio: ['ignore', 'ignore', 'ignore'],
+  });
+  expect(await tests.exited).toBe(0);
+  const databases = (await server.query('SELECT datname FROM pg_database')).map(({ datname }) => datname);
+  for (const file of ['one', 'two']) {
+    const made = await Bun.file(join(folder, `${file}.json`)).json();
+    expect(existsSync(made.server)).toBe(false);
+    expect(databases).not.toContain(new URL(made.database).pathname.slice(1));
+  }
+});
