@@ -11,7 +11,7 @@ import type { DataRecord } from '../../src/catalogue/resource.ts';
 import { erase, update } from '../engines/changes/changing.ts';
 import { eitherEngine } from '../harness/databases.ts';
 import { post, type Service } from '../harness/service.ts';
-import { FEEDS } from './feeds.ts';
+import { FEEDS, type FeedName, feedNames } from './feeds.ts';
 import { advert, careersService, job, PUBLIC_URL, page, site } from './world.ts';
 
 const LATER = '2199-01-01T00:00:00Z';
@@ -346,51 +346,30 @@ const MANY = 450;
 const ids = Array.from({ length: MANY }, (_, at) => at + 1);
 const hour = (n: number) => new Date(Date.UTC(2026, 8, 1, n)).toISOString();
 
-describe.each(eitherEngine)('many jobs on %s', (engine) => {
-  let service: Service;
-  beforeAll(async () => {
-    service = await careersService(
-      {
-        jobs: ids.map((id) => job(id)),
-        'job-distributions': ids.map((id) => advert(id, { published_at: hour(id) })),
-      },
-      engine,
-    );
+test('pages and feeds of many jobs are known when nothing has changed', async () => {
+  const service = await careersService({
+    jobs: ids.map((id) => job(id)),
+    'job-distributions': ids.map((id) => advert(id, { published_at: hour(id) })),
   });
-  afterAll(() => service.stop());
-
-  test('the list has pages, the newest first', async () => {
-    const seen: string[] = [];
-    for (let n = 1; n <= MANY / 50; n++) {
-      const { text } = await page(service, `/careers/site-1?page=${n}`);
-      expect(text).toContain(`Page ${n} of ${MANY / 50}`);
-      expect([text.includes('rel="prev"'), text.includes('rel="next"')]).toEqual([n > 1, n < MANY / 50]);
-      seen.push(...[...text.matchAll(/\/en\/diver-(\d+)"/g)].map(([, id]) => id!));
+  const { text } = await page(service, `/careers/site-1?page=${MANY / 50}`);
+  expect(text).toContain(`Page ${MANY / 50} of ${MANY / 50}`);
+  expect([text.includes('rel="prev"'), text.includes('rel="next"')]).toEqual([true, false]);
+  expect([...text.matchAll(/\/en\/diver-(\d+)"/g)].map(([, id]) => Number(id))).toEqual(ids.slice(0, 50).reverse());
+  for (const name of ['', ...feedNames.map((each) => `/${each}`)]) {
+    const path = `/careers/site-1${name}`;
+    const { status, text, headers } = await page(service, path);
+    expect(status).toBe(200);
+    if (name !== '') {
+      const { entries } = FEEDS[name.slice(1) as FeedName].read(text);
+      expect({ name, count: entries.length }).toEqual({ name, count: name.endsWith('sitemap.xml') ? MANY + 1 : MANY });
     }
-    expect(seen).toEqual(ids.map(String).reverse());
-  });
-
-  const entriesIn: Readonly<Record<string, (text: string) => number>> = {
-    'feed.xml': (text) => text.split('<item>').length - 1,
-    'feed.json': (text) => JSON.parse(text).items.length,
-    'indeed.xml': (text) => text.split('<job>').length - 1,
-    'linkedin.xml': (text) => text.split('<job>').length - 1,
-    'sitemap.xml': (text) => text.split('<url>').length - 2,
-  };
-
-  test.each(Object.entries(entriesIn))(
-    '%s has them all, and is known when nothing has changed',
-    async (name, count) => {
-      const path = `/careers/site-1/${name}`;
-      const { status, text, headers } = await page(service, path);
-      expect([status, count(text), headers.get('content-length')]).toEqual([200, MANY, null]);
-      const tag = headers.get('etag')!;
-      expect((await page(service, path, { 'If-None-Match': tag })).status).toBe(304);
-      expect((await page(service, path, { 'If-None-Match': '"other"' })).status).toBe(200);
-      const head = await fetch(service.url + path, { method: 'HEAD' });
-      expect([head.status, head.headers.get('etag')]).toEqual([200, tag]);
-    },
-  );
+    const tag = headers.get('etag')!;
+    expect((await page(service, path, { 'If-None-Match': tag })).status).toBe(304);
+    expect((await page(service, path, { 'If-None-Match': '"other"' })).status).toBe(200);
+    const head = await fetch(service.url + path, { method: 'HEAD' });
+    expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, tag, '']);
+  }
+  await service.stop();
 });
 
 describe('sitemaps of several parts', () => {

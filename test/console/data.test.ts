@@ -1,7 +1,7 @@
 // The query of an address, the code of a page, records by their names, and what the table computes.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { fieldNamed, menuGroups, referencesTo, resourceNamed } from '../../console/src/data/catalogue.ts';
-import { codeFor } from '../../console/src/data/code.ts';
+import { codeFor, formsOf } from '../../console/src/data/code.ts';
 import { pagePaths } from '../../console/src/data/pages.ts';
 import * as queries from '../../console/src/data/query.ts';
 import { formatQuery, parseQuery } from '../../console/src/data/query.ts';
@@ -49,6 +49,7 @@ test.each([
 test('a value is set at its place, and taken off', () => {
   expect(changed('?a=1&b=2&a=3&c=4', (query) => withValues(query, 'b', ['5', '6']))).toBe('?a=1&b=5&b=6&a=3&c=4');
   expect(changed('?a=1&b=2', (query) => withValue(query, 'b', '3'))).toBe('?a=1&b=3');
+  expect(changed('?a=1&b=2', (query) => withValue(query, 'a', '3'))).toBe('?a=3&b=2');
   expect(changed('?a=1', (query) => withValue(query, 'b', '2'))).toBe('?a=1&b=2');
   expect(changed('?a=1&b=2', (query) => withValue(query, 'a', ''))).toBe('?b=2');
   expect(changed('?a=1&b=2', (query) => withValue(query, 'a', undefined))).toBe('?b=2');
@@ -141,6 +142,15 @@ test.each([
   expect(codeFor('leave?status=approved&sort=-id', form, ORIGIN)).toBe(
     `${ORIGIN}/api/v1/leave?status=approved&sort=-id&format=${format}`,
   );
+});
+
+test.each([
+  ['employees', 5],
+  ['employees/7', 2],
+  ['insights/headcount?every=month', 4],
+  ['aggregate/leave?group=status', 4],
+])('%s has %d forms', (path, count) => {
+  expect(formsOf(path).length).toBe(count);
 });
 
 /** What the client is asked when the code runs. */

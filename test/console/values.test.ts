@@ -149,6 +149,7 @@ test.each([
 test.each([
   ['2026-03-04', '2026-03-04', '4 March 2026'],
   ['2026-03-04T09:30:15Z', '2026-03-04 09:30', '4 March 2026, 09:30 UTC'],
+  ['2026-12-31T23:59:59Z', '2026-12-31 23:59', '31 December 2026, 23:59 UTC'],
   ['a day that is none', 'a day that is none', 'a day that is none'],
 ])('%s is %s in a table and %s on a page', (value, short, long) => {
   expect([dateText(value), longDate(value)]).toEqual([short, long]);

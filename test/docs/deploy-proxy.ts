@@ -1,12 +1,13 @@
 // The proxy of deploy/, with its real configuration, in front of real services. It needs haproxy, which npm does not
 // install, so `npm test -- proxy` runs it and `npm test` does not.
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { run, type Spawned, spawnService } from '../harness/command.ts';
+import { run, type Spawned } from '../harness/command.ts';
 import { freePort } from '../harness/free-port.ts';
 import { repositoryFile } from '../harness/paths.ts';
 import { cluster } from '../harness/postgres/postgres.ts';
 import type { PostgresServer } from '../harness/postgres/server.ts';
-import { post, TOKEN } from '../harness/service.ts';
+import { post } from '../harness/service.ts';
+import { environmentOf, killServices, spawnServices } from '../harness/service-processes.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 
 const haproxy = Bun.which('haproxy') ?? 'haproxy';
@@ -122,21 +123,13 @@ beforeAll(async () => {
   const { primary, standbys } = await cluster({ standbys: 2, synchronous: true });
   servers = [primary, ...standbys];
   const database = new URL(await primary.createDatabase()).pathname.slice(1);
-  const DATABASE_URL = `postgres://postgres@${servers.map(({ host, port }) => `${host}:${port}`).join()}/${database}`;
-  expect((await run(['migrate'], { DATABASE_URL })).code).toBe(0);
-  const environment = {
-    DATABASE_URL,
-    DATABASE_REPLICA_URLS: standbys.map((standby) => standby.url(database)).join(),
-    WORKFORCE_API_TOKEN: TOKEN,
-    WORKFORCE_WORKERS: '1',
-    WORKFORCE_DEMO: '0',
-  };
-  services = [await spawnService(environment), await spawnService(environment)];
+  const environment = environmentOf({ primary, standbys }, database);
+  expect((await run(['migrate'], { DATABASE_URL: environment.DATABASE_URL! })).code).toBe(0);
+  services = await spawnServices(2, environment);
   proxy = await startProxy(services[0]!.url, services[1]!.url);
 });
 afterAll(async () => {
-  for (const { process } of services) process.kill('SIGTERM');
-  await Promise.all([...services.map(({ process }) => process.exited), proxy?.stop()]);
+  await Promise.all([killServices(services), proxy?.stop()]);
   await Promise.all(servers.map((server) => server.destroy()));
 });
 

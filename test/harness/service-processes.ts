@@ -6,15 +6,11 @@ import { TOKEN } from './service.ts';
 
 export type Servers = { readonly primary: PostgresServer; readonly standbys: readonly PostgresServer[] };
 
-/** The URL of a database, whichever of the servers is primary. */
-export function urlOf(servers: readonly PostgresServer[], database: string): string {
-  const hosts = servers.map(({ host, port }) => `${host}:${port}`).join(',');
-  return `postgres://postgres@${hosts}/${database}?target_session_attrs=read-write`;
-}
-
+/** The URL names all servers, whichever is primary. */
 export function environmentOf({ primary, standbys }: Servers, database: string): Record<string, string> {
+  const hosts = [primary, ...standbys].map(({ host, port }) => `${host}:${port}`).join(',');
   return {
-    DATABASE_URL: urlOf([primary, ...standbys], database),
+    DATABASE_URL: `postgres://postgres@${hosts}/${database}?target_session_attrs=read-write`,
     DATABASE_REPLICA_URLS: standbys.map((standby) => standby.url(database)).join(','),
     WORKFORCE_API_TOKEN: TOKEN,
     WORKFORCE_DEMO: '0',

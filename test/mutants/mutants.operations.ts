@@ -1,6 +1,5 @@
-// The mutants of small sources, and which of them are drawn.
+// The mutants of small sources.
 import { expect, test } from 'bun:test';
-import { linesOf, sample } from './choose.ts';
 import { mutantsOf, withMutant } from './operators.ts';
 import { instrumented, type Part } from './reach.ts';
 import { syntaxOf } from './syntax.ts';
@@ -60,20 +59,6 @@ test.each(made.map(([source, mutants], at) => [source, mutants, at] as const))('
 
 test('nothing else is touched', () => {
   expect(all.slice(made.length).flat()).toEqual([]);
-});
-
-test('the same seed draws the same ones, of as many lines, and another seed others', () => {
-  const many = all.flat();
-  const drawn = sample(many, 6, 1);
-  expect(sample(many, 6, 1)).toEqual(drawn);
-  expect(new Set(drawn.map(({ file, line }) => `${file}:${line}`)).size).toBe(6);
-  expect(sample(many, 6, 2)).not.toEqual(drawn);
-});
-
-test('the lines of a change are those that are in the file now', () => {
-  const change =
-    '--- a/src/a.ts\n+++ b/src/a.ts\n@@ -3,2 +3 @@ f\n-x\n-y\n+z\n@@ -9,0 +9,2 @@\n+a\n+b\n@@ -20 +21,0 @@\n-c';
-  expect([...linesOf(change)]).toEqual(['src/a.ts:3', 'src/a.ts:9', 'src/a.ts:10']);
 });
 
 test('what tells what is reached leaves a source as it behaves', () => {
