@@ -1,5 +1,5 @@
 // Every metric in a browser: each point, bar, number and cell that is drawn against the answer of the API, on which side
-// of 0 and how long; beside another time and beside a goal; and the list of all metrics.
+// of 0 and how long; beside another time and beside a goal.
 import { beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'puppeteer-core';
 import type { Drawn } from '../../console/src/data/catalogue.ts';
@@ -8,7 +8,6 @@ import { comparison } from '../../console/src/pages/insights/compare.ts';
 import { insights } from '../../src/insights/insights.ts';
 import { showCatalogue } from '../console/catalogue.ts';
 import { share } from '../harness/random/sample.ts';
-import { untilFollowed } from './live.ts';
 import { inBrowser, startConsole, type Visit } from './visit.ts';
 
 const { numberIn, groupText, entryLabel, textOf } = answers;
@@ -175,47 +174,5 @@ inBrowser('insights', startConsole, (looking) => {
       now.data.map((entry) => comparison({ ...shown, other: undefined, target: 0.01 }, 'turnover', entry)!),
     );
     expect(await axe()).toEqual([]);
-  });
-
-  test('the list of metrics asks for what is seen, once; its numbers are those of the API', async () => {
-    const { page, open, settle } = await visit();
-    await open('/console/departments');
-    await untilFollowed(page, looking.service);
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      const question = /\/api\/v1\/insights\/(.+)$/.exec(request.url())?.[1];
-      if (question) asked.push(question);
-    });
-    await page.click('.side a[href="/console/insights"]');
-    await page.waitForSelector('.metric [data-value]');
-    expect(new Set(asked.map((path) => path.split('?')[0])).size).toBeLessThan(insights.length);
-    await page.waitForFunction(() => {
-      const next = [...document.querySelectorAll('.metric')].find((card) => card.textContent!.includes('…'));
-      next?.scrollIntoView();
-      return !next;
-    });
-    await settle();
-    expect(asked.filter((each, at) => asked.indexOf(each) !== at)).toEqual([]);
-    const cards = await page.$$eval('.metric', (all) =>
-      all.map((card) => ({
-        name: card.getAttribute('data-metric')!,
-        number: card.querySelector('[data-value]')?.getAttribute('data-value'),
-      })),
-    );
-    expect(cards.length).toBe(insights.length);
-    for (const { name, number } of share(cards, 3)) {
-      const { drawn } = metricNamed(name);
-      const series = drawn.every ? await answerTo(`${name}?every=${drawn.every}&limit=200`) : undefined;
-      const whole = await answerTo(`${name}?limit=200`);
-      const { data } = series ?? whole;
-      const sum = data.reduce((all, entry) => all + (numberIn(entry, Object.keys(entry.values)[0]!) ?? 0), 0);
-      const possible = whole.data.flatMap((entry) =>
-        Object.keys(entry.values).map((each) => String(numberIn(entry, each) ?? '')),
-      );
-      expect({ name, possible: drawn.whole === 'sum' ? [String(sum)] : possible }).toEqual({
-        name,
-        possible: expect.arrayContaining([number ?? '']),
-      });
-    }
   });
 });

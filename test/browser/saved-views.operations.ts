@@ -1,8 +1,6 @@
 // Views that people save: they are there again, for whom they should be, and show what the API says; in a file, in a
 // link, in this browser or on the service, and not any more when the token ends.
 import { expect, test } from 'bun:test';
-import { directory } from '../../src/access/directory.ts';
-import { digestOf } from '../../src/access/secret.ts';
 import { addSecret, bearer } from '../access/tokens.ts';
 import { inBrowser, startConsole, type Visit, type VisitOptions } from './visit.ts';
 
@@ -112,30 +110,5 @@ inBrowser('saved views', startConsole, (looking) => {
       ['From a file', QUESTION],
     ]);
     expect(await there.page.evaluate(() => localStorage.getItem('kept'))).toBe(null);
-  });
-
-  test('nothing is seen of it when the token ends; what cannot be written is said', async () => {
-    const token = await newToken('ends');
-    await put(token, [{ name: 'Secret name', path: LIST, pinned: ['side'] }]);
-    const there = await as(token, { expected: /401|ERR_FAILED|503/ });
-    await there.open('/console/jobs');
-    expect((await menu(there)).map(([name]) => name)).toEqual(['Secret name']);
-    await there.page.setRequestInterception(true);
-    let isAway = true;
-    there.page.on('request', (request) =>
-      isAway && request.url().endsWith('/auth/kept')
-        ? request.respond({ status: 503, body: '{"error":{"message":"Full."}}' })
-        : request.continue(),
-    );
-    await there.clickOn('Keep');
-    await there.page.waitForSelector('dialog .form input[type=text]');
-    await there.page.keyboard.press('Enter');
-    await there.page.waitForSelector('dialog .fault');
-    expect(await there.text('dialog .fault')).toBe('Full.');
-    isAway = false;
-    await directory(looking.service.store.credentials).revoke(digestOf(token));
-    await there.page.keyboard.press('Enter');
-    await there.page.waitForFunction(() => !document.querySelector('.kept-links'));
-    expect(await there.page.evaluate(() => document.body.textContent!.includes('Secret name'))).toBe(false);
   });
 });

@@ -1,10 +1,9 @@
 // Career sites for tests: the demo data and what it has none of, every address that a visitor can reach, and what is in
 // a page.
-import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { DataRecord } from '../../src/catalogue/resource.ts';
-import { seed } from '../../src/jobs/seed.ts';
 import type { Engine } from '../harness/databases.ts';
 import { allRecords, type Service, type ServiceOptions, startService } from '../harness/service.ts';
+import { add, advert, job, site } from './world.ts';
 
 export const PUBLIC_URL = 'https://jobs.example.com';
 
@@ -125,54 +124,35 @@ const USUAL = Array.from(
 );
 
 /** A site with jobs of every kind, and an empty one. Neither has a domain of its own. */
-async function addRecords({ store }: Service): Promise<void> {
-  const newest = await store.newest();
-  const [site, job, distribution] = ['career-sites', 'jobs', 'job-distributions'].map((name) => newest[name]! + 1);
-  const common = { headline: null, introduction: null, logo_url: null, privacy_policy_url: null, custom_domain: null };
-  const looks = { brand_color: '#e11d48', accent_color: '#fde68a', is_active: 1, created: DAY, updated: DAY };
+async function addRecords(service: Service): Promise<void> {
+  const newest = await service.store.newest();
+  const [siteId, jobId, advertId] = ['career-sites', 'jobs', 'job-distributions'].map((name) => newest[name]! + 1);
   const jobs: DataRecord[] = [];
-  const distributions: DataRecord[] = [];
+  const adverts: DataRecord[] = [];
   for (const { job: differing, published } of [...UNUSUAL, ...USUAL]) {
-    const id = job! + jobs.length;
-    jobs.push({ ...usualJob(id), ...differing });
+    const id = jobId! + jobs.length;
+    jobs.push(job(id, { ...USUAL_JOB, ...differing }));
     const slug = `job-${id}`;
-    const add = (more: DataRecord) =>
-      distributions.push({
-        ...{ id: distribution! + distributions.length, job_posting_id: id, career_site_id: site!, brand_id: null },
-        ...{ locale: 'en', slug, status: 'published', published_at: DAY, ...more },
-      });
-    add({ ...published });
+    const common = { job_posting_id: id, career_site_id: siteId!, slug, published_at: '2026-01-05T08:00:00Z' };
     // Several in one language, elsewhere, and in others.
-    if (differing.title === 'Diver 1')
-      for (const more of [
-        { slug: `${slug}-again` },
-        { career_site_id: 1, brand_id: 2 },
-        { locale: 'ar' },
-        { locale: 'de' },
-      ])
-        add(more);
+    const others = [
+      ...[{ slug: `${slug}-again` }, { career_site_id: 1, brand_id: 2 }],
+      ...[{ locale: 'ar' }, { locale: 'de' }],
+    ];
+    for (const more of [published ?? {}, ...(differing.title === 'Diver 1' ? others : [])])
+      adverts.push(advert(advertId! + adverts.length, { ...common, ...more }));
   }
-  await seed(store, catalogue, [
-    {
-      resource: 'career-sites',
-      records: [
-        { ...common, ...looks, id: site!, name: 'Deep & Dark <Ltd>', slug: 'deep', introduction: TEXT },
-        { ...common, ...looks, id: site! + 1, name: 'Nobody wanted', slug: 'nobody-wanted', brand_color: '#fff' },
-      ],
-    },
-    { resource: 'jobs', records: jobs },
-    { resource: 'job-distributions', records: distributions },
-  ]);
+  const sites = [
+    site(siteId!, { name: 'Deep & Dark <Ltd>', slug: 'deep', headline: null, introduction: TEXT }),
+    site(siteId! + 1, { name: 'Nobody wanted', slug: 'nobody-wanted', headline: null, brand_color: '#fff' }),
+  ];
+  await add(service, { 'career-sites': sites, jobs, 'job-distributions': adverts });
 }
 
-const DAY = '2026-01-05T08:00:00Z';
-
-const usualJob = (id: number): DataRecord => ({
-  ...{ id, code: `DIVE-${id}`, title: 'Diver', dept_id: 1, hiring_manager_id: null, headcount: 1, filled: 0 },
-  ...{ comp_min: 40_000, comp_max: 52_000.5, currency: 'GBP', location: 'London', remote_policy: 'on_site' },
-  ...{ employment_type: 'full_time', status: 'open', description: TEXT, requirements: '- Lungs\n- Nerves' },
-  ...{ stages_json: null, opened_on: DAY, target_date: null, created: DAY },
-});
+const USUAL_JOB: DataRecord = {
+  ...{ title: 'Diver', comp_max: 52_000.5, currency: 'GBP', location: 'London', remote_policy: 'on_site' },
+  ...{ description: TEXT, requirements: '- Lungs\n- Nerves' },
+};
 
 export type PageFacts = {
   readonly path: string;

@@ -1,5 +1,5 @@
-// CONTRIBUTING.md, "How to add …", done as it says in a copy of the repository: a field, a metric, a resource, a page
-// and a setting are added, everything is generated in one run, and the service has them.
+// CONTRIBUTING.md, "How to add …", done as it says in a copy of the repository: a field, a resource, a page and
+// a setting are added, everything is generated in one run, and the service has them.
 import { beforeAll, expect, test } from 'bun:test';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -29,26 +29,6 @@ export const rooms = resource('rooms', {
 });
 `;
 
-const METRIC = `import { count } from '../figures.ts';
-import type { Metric } from '../metric.ts';
-
-export const desks: Metric = {
-  name: 'desks',
-  title: 'Desks',
-  meaning: 'How many desks were needed.',
-  formula: 'attendance records with the status present',
-  unit: 'records',
-  figures: { desks: { unit: 'records', meaning: 'Days at a desk.' } },
-  drawn: { as: 'area', every: 'month', whole: 'sum' },
-  edges: [],
-  cannotSay: ['Which desks.'],
-  of: 'attendance',
-  isSeries: true,
-  reads: ['attendance.status', 'attendance.att_date'],
-  figuresOf: () => ({ desks: count({ resource: 'attendance', where: [['status', 'present']], during: 'att_date' }) }),
-};
-`;
-
 const PAGE = `// Who is expected.
 import { Head } from '../../parts/head.tsx';
 import { say } from '../../words/say.ts';
@@ -64,11 +44,6 @@ const steps: Readonly<Record<string, readonly Edit[]>> = {
       after: /^ {4}name: field\(.*$/m,
       text: "    floor: field('word', 'Where it is.', { words: ['ground', 'top'] }),",
     },
-  ],
-  'A metric': [
-    { path: 'src/insights/people/desks.ts', text: METRIC },
-    { path: 'src/insights/insights.ts', after: /^/, text: "import { desks } from './people/desks.ts';" },
-    { path: 'src/insights/insights.ts', after: /^ {2}headcount,$/m, text: '  desks,' },
   ],
   'A resource': [
     { path: 'src/catalogue/resources/rooms.ts', text: ROOM },
@@ -184,14 +159,6 @@ test('the field is in records, in the documents, in the client and in the consol
   const { resources } = await json('/console/catalogue.json');
   const { fields } = resources.find(({ name }: { name: string }) => name === 'departments');
   expect(fields.find(({ name }: { name: string }) => name === 'floor').words).toEqual(['ground', 'top']);
-});
-
-test('the metric is listed, answered and defined', async () => {
-  const answer = await json('/api/v1/insights/desks');
-  expect(answer.data[0].values.desks.value).toBeGreaterThan(0);
-  expect((await json('/api/openapi.json')).paths['/v1/insights/desks'].get.summary).toBe('Desks');
-  expect(readFileSync(join(folder, 'docs/guides/insights.md'), 'utf8')).toContain('# Desks');
-  expect(await run('help', 'insight')).toContain('How many desks were needed.');
 });
 
 test('the resource has its routes, its place in the documents, and its commands, and the setting is in the help', async () => {

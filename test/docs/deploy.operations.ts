@@ -146,22 +146,6 @@ test('compose uses settings that exist, with valid values', () => {
   expect(privateFields.size).toBe(1);
 });
 
-test('compose uses variables that PostgreSQL, its scripts and the proxy have', () => {
-  const scripts = text('deploy/postgres-primary.sh') + text('deploy/postgres-replica.sh');
-  const known = (name: string) => /^(POSTGRES|PG)[A-Z_]+$/.test(name) || scripts.includes(`$${name}"`);
-  for (const service of named(/^postgres:/))
-    expect(Object.keys(service.environment ?? {}).filter((name) => !known(name))).toEqual([]);
-  const [proxy] = named(/^haproxy:/);
-  const variables = new Set([...text('deploy/haproxy.cfg').matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name!));
-  expect(Object.keys(proxy!.environment!).sort()).toEqual([...variables].sort());
-  expect(proxy!.ports).toEqual([expect.stringMatching(new RegExp(`:${proxy!.environment!.PROXY_PORT}$`))]);
-  for (const name of ['API_1', 'API_2']) {
-    const [host = '', port] = proxy!.environment![name]!.split(':');
-    expect(services[host]!.image).toStartWith('workforce:');
-    expect(port).toBe(environment.PORT);
-  }
-});
-
 test('compose contains no password, and each that it needs is in .env.example, empty', () => {
   const asked = [...composeText.matchAll(/\$\{(\w+)(:[?-])/g)].map(([, name, kind]) => ({ name: name!, kind }));
   const secrets = asked.filter(({ name }) => /PASSWORD|TOKEN/.test(name));

@@ -9,7 +9,6 @@ import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { nameWithOperands } from '../../src/cli/commands/help.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { exitCodes } from '../../src/cli/options/exit-codes.ts';
-import { parseCommandLine } from '../../src/cli/options/parse-command-line.ts';
 import { type SettingRow, settingRows } from '../../src/config.ts';
 import { errors } from '../../src/contract/errors.ts';
 import {
@@ -57,12 +56,6 @@ test.each(Object.entries(commands))('docs/commands.md has the command %s', (name
 
 test.each(Object.values(exitCodes))('docs/commands.md has the exit code $code', ({ code }) => {
   expect(rowsOf(commandPage, String(code))).toEqual([[expect.stringMatching(/./)]]);
-});
-
-test('every command in docs/commands.md can be parsed', () => {
-  const lines = [...commandPage.matchAll(/^workforce (.*)$/gm)].map(([, words]) => words!.split(' '));
-  expect(lines.length).toBeGreaterThan(3);
-  for (const words of lines) expect(parseCommandLine(commands, words).command).toBe(commands[words[0]!]!);
 });
 
 test.each(catalogue)('docs/api.md says where $name are, and whether they can be created', ({ name, creatable }) => {

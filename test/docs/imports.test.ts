@@ -176,15 +176,6 @@ test('only the store uses SQLite, and only the store, the service process, the l
   expect([...new Set(users(/from 'node:fs|Bun\.file|Bun\.write/))].sort()).toEqual(['cli', 'log', 'serve', 'store']);
 });
 
-test('the client imports nothing but itself', async () => {
-  for (const file of filesIn('client/src')) {
-    const source = await Bun.file(repositoryFile(`client/src/${file}`)).text();
-    const own = (path: string) => /^\.{1,2}\/.*\.ts$/.test(path) && new URL(path, `file:///root/${file}`).pathname;
-    const foreign = [...source.matchAll(/from '([^']+)'/g)].filter(([, path]) => !/^\/root\//.test(own(path!) || ''));
-    expect({ file, foreign }).toEqual({ file, foreign: [] });
-  }
-});
-
 test('the walks in ARCHITECTURE.md name functions that their files export', () => {
   const text = readFileSync(repositoryFile('ARCHITECTURE.md'), 'utf8');
   const stops = [...text.matchAll(/`([\w/.-]+\.ts)` `(\w+)`/g)].map(([, file, name]) => ({ file: file!, name: name! }));
