@@ -8,7 +8,7 @@ import { type Visit, visit } from './visit.ts';
 
 type Known = Partial<Omit<Holder, 'scopes'>> & { readonly scopes: Partial<Scopes> };
 
-export type Holders = Directory & { expire(secret: string, at: number): void };
+type Holders = Directory & { expire(secret: string, at: number): void };
 
 /** So that cookies count. */
 export const SIGN_IN = { publicUrl: () => 'http://127.0.0.1', hours: 12 } as unknown as SignIn;
@@ -47,11 +47,9 @@ function holders(all: Readonly<Record<string, Known>>): Holders {
   };
 }
 
-/** Of one who may do all, one who reads little, one who also creates, one who only creates, and one for each way to
- * end. */
+/** One reads little, one also creates, one only creates, and one is for each way to end. */
 export const company = (): Holders =>
   holders({
-    wft_all: { name: 'everything', scopes: EVERYTHING },
     wft_staff: { name: 'staff-list', scopes: { read: ['employees'] } },
     wft_leave: { name: 'leave-desk', scopes: { read: ['employees', 'leave'], create: ['leave'] } },
     wft_box: { name: 'letter-box', scopes: { create: ['leave'] } },
@@ -74,7 +72,7 @@ export const answerTo = async (secret: string, url: string) =>
 export const meOf = (secret: string, url: string): Promise<Me> => answerTo(secret, `${url}/auth/me`);
 
 /** `asked`: paths of data; `refused`: addresses that answered 401 or 403. */
-export type Watched = Visit & { readonly asked: string[]; readonly refused: string[] };
+type Watched = Visit & { readonly asked: string[]; readonly refused: string[] };
 
 /** A browser of its own, with a token in its tab or the cookie of a session. */
 export async function visitAs(secret: string, browser: Browser, url: string): Promise<Watched> {

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'puppeteer-core';
+import type { Browser, HTTPRequest, Page } from 'puppeteer-core';
 import { csvOf, erase, update } from '../engines/changes/changing.ts';
 import { run, type Spawned, spawnService } from '../harness/command.ts';
 import { demoDatabase, emptyDatabase } from '../harness/databases.ts';
@@ -12,8 +12,43 @@ import { killServices, stopServices } from '../harness/service-processes.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { chromium, launch, PATIENCE } from './chromium.ts';
-import { isStream, questionsOf, untilFollowed, untilHealthIsAsked } from './live.ts';
 import { inBrowser, startConsole, visit as visitAt } from './visit.ts';
+
+const API = '/api/v1/';
+const pathOf = (request: HTTPRequest): string => request.url().slice(request.url().indexOf(API) + API.length);
+
+/** The questions of a page from now on, in their order. That the service is well is asked all the time. */
+function questionsOf(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes(API) && pathOf(request) !== 'health') asked.push(pathOf(request));
+  });
+  return asked;
+}
+
+/** Waits until the page has asked whether the service is well, once more: so much time has passed. */
+const untilHealthIsAsked = async (page: Page): Promise<void> => {
+  await page.waitForRequest((request) => request.url().endsWith('/health'));
+};
+
+/** Whether it is about changes. */
+const isStream = (path: string): boolean => path.startsWith('changes?');
+
+let told = 0;
+
+/** Waits until a page of the console is told of changes: where that begins late, everything is asked once more. The
+ * page has to be open with its menu. */
+async function untilFollowed(page: Page, service: { url: string }): Promise<void> {
+  const body = { name: 'Told', slug: `told-${told++}` };
+  expect((await post(service, '/api/v1/organizations', body)).status).toBe(201);
+  const { meta } = await (await fetch(`${service.url}${API}organizations?limit=1`)).json();
+  await page.waitForFunction(
+    (count) =>
+      document.querySelector('.side a[href="/console/organizations"]')?.getAttribute('data-count') === String(count),
+    {},
+    meta.total,
+  );
+}
 
 inBrowser('what is shown follows', startConsole, (looking) => {
   const { visit, api } = looking;

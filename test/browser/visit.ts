@@ -64,7 +64,7 @@ export type Visit = {
 };
 
 /** Without motion, so that colours are there at once. */
-export const media = (theme: 'light' | 'dark') => [
+const media = (theme: 'light' | 'dark') => [
   { name: 'prefers-color-scheme', value: theme },
   { name: 'prefers-reduced-motion', value: 'reduce' },
 ];

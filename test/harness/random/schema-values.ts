@@ -10,7 +10,7 @@ const KNOWN = new Set(
    additionalProperties default description examples`.split(/\s+/),
 );
 
-export const typesOf = ({ type }: Schema): string[] => [type ?? []].flat();
+const typesOf = ({ type }: Schema): string[] => [type ?? []].flat();
 
 const wellFormed = fc.string({ unit: 'grapheme', maxLength: 30 });
 

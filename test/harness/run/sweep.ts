@@ -4,7 +4,7 @@
  * Servers of PostgreSQL run in it. They end their own processes, and leave shared memory if they were killed before.
  * Others are killed. To be run by `sh` with the folder.
  */
-export const SWEEP = `
+const SWEEP = `
   running() { find /proc -maxdepth 2 -path '*/cwd' -lname "$1/*" 2>/dev/null | cut -d/ -f3; }
   others() { grep -lzsx "TMPDIR=$1" /proc/[0-9]*/environ 2>/dev/null | cut -d/ -f3; }
   kill -s KILL $(others "$1")
