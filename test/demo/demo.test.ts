@@ -1,5 +1,6 @@
 // The rules of the demo data, for several sizes, seeds and dates; and that no rule holds whatever the data is.
 import { describe, expect, test } from 'bun:test';
+import { logos } from '../../src/careers/logos.ts';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { type DemoOptions, type DemoRecord, demo, demoSize } from '../../src/demo/demo.ts';
 import { by, companyOf, dateAt, day, type Rule } from './rules/rule.ts';
@@ -136,4 +137,17 @@ describe('determinism', () => {
     expect(bytes(generate({ ...standard.options, seed: 2 })) === bytes(standard)).toBe(false);
     expect(bytes(generate({ ...standard.options, date: '2026-11-16' })) === bytes(standard)).toBe(false);
   });
+});
+
+test.each(Object.entries(logos))('%s is a square picture that needs nothing else', (name, svg) => {
+  expect(name).toMatch(/^[a-z]+\.svg$/);
+  expect(svg).toStartWith('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64" ');
+  expect(svg.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/script|style|href|url\(|http|\bon\w+=|&/i);
+  expect(svg.length).toBeLessThan(1500);
+  const open: string[] = [];
+  for (const [, close, tag, rest] of svg.matchAll(/<(\/?)(\w+)([^>]*)>/g)) {
+    if (close) expect(open.pop()).toBe(tag!);
+    else if (!rest!.endsWith('/')) open.push(tag!);
+  }
+  expect(open).toEqual([]);
 });

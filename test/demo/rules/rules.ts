@@ -1,7 +1,6 @@
 // All rules of the demo data, and the check of a company against them.
 
 import type { DemoRecord } from '../../../src/demo/shapes.ts';
-import { careersRules } from './careers.ts';
 import { enterpriseRules } from './enterprise.ts';
 import { hiringRules } from './hiring.ts';
 import { jobRules } from './jobs.ts';
@@ -17,7 +16,6 @@ export const rules: readonly Rule[] = [
   ...jobRules,
   ...hiringRules,
   ...enterpriseRules,
-  ...careersRules,
 ];
 
 export type Attendance = AsyncIterable<readonly DemoRecord[]> | Iterable<readonly DemoRecord[]>;
