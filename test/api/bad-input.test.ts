@@ -5,9 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import type { Field } from '../../src/catalogue/resource.ts';
 import { eitherEngine } from '../harness/databases.ts';
-import { fc } from '../harness/random/fc.ts';
-import { someRuns } from '../harness/random/sample.ts';
-import { answersIn, exchange, rawGet } from '../harness/raw-http.ts';
+import { rawGet } from '../harness/raw-http.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
 import { creatable, sampleBody } from './spec-tables.ts';
 
@@ -230,36 +228,6 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
         { type: 'int_parsing', loc: ['query', 'dept_id'], input: 'x' },
         { type: 'int_parsing', loc: ['query', 'dept_id'], input: 'y' },
         { type: 'float_parsing', loc: ['query', 'base_salary[gt]'], input: '1e400' },
-      ]);
-    });
-
-    test('the fault of a long text says what can be asked instead', async () => {
-      for (const [path, msg] of [
-        ['candidates?notes=x', 'notes can only be asked for missing values; words in it are found with q'],
-        ['organizations?settings_json=x', 'settings_json can only be asked for missing values'],
-      ] as const) {
-        const { detail } = JSON.parse((await rawGet(service.url, `/api/v1/${path}`)).body);
-        expect(detail[0]).toMatchObject({ msg: `Input should be null: ${msg}`, input: 'x', ctx: { expected: 'null' } });
-      }
-    });
-
-    test('the fault of an unknown name lists the valid ones', async () => {
-      const { body } = await rawGet(service.url, '/api/v1/leave/1?fields=hours&expand=days');
-      expect(JSON.parse(body).detail).toEqual([
-        {
-          type: 'literal_error',
-          loc: ['query', 'fields'],
-          msg: 'Input should be names out of id, employee_id, leave_type, from_date, to_date, days, status, reason, applied_on, separated by commas; a field of what a reference leads to is written reference.field, such as employee_id.code',
-          input: 'hours',
-          ctx: { expected: 'id, employee_id, leave_type, from_date, to_date, days, status, reason, applied_on' },
-        },
-        {
-          type: 'literal_error',
-          loc: ['query', 'expand'],
-          msg: 'Input should be names out of employee_id, separated by commas',
-          input: 'days',
-          ctx: { expected: 'employee_id' },
-        },
       ]);
     });
   });
@@ -724,139 +692,6 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
           'reference_not_found employee_id',
         ],
       );
-    });
-  });
-
-  describe('bytes on the socket', () => {
-    const head = (line: string, ...headers: string[]) => [line, ...headers, '', ''].join('\r\n');
-    const HOST = 'Host: test';
-    const CLOSE = 'Connection: close';
-    const POST = 'POST /api/v1/leave HTTP/1.1';
-    const WITH = [HOST, CLOSE, `Authorization: Bearer ${TOKEN}`, 'Content-Type: application/json'];
-    const GET = 'GET /api/v1/health HTTP/1.1';
-
-    const get = (path: string) => head(`GET ${path} HTTP/1.1`, HOST, CLOSE);
-
-    // [name, bytes, accepted statuses of the answers; 0: closed without an answer]
-    const rows: [string, string | Uint8Array, number[]][] = [
-      ['a header of 100 kB', head(GET, HOST, CLOSE, `X-Long: ${'a'.repeat(100_000)}`), [431]],
-      ['5,000 headers', head(GET, HOST, CLOSE, ...Array(5000).fill('X-Many: 1')), [400, 431]],
-      ['a path of 50 kB', get(`/api/v1/${'a'.repeat(50_000)}`), [404, 414, 431]],
-      ['a query of 20 kB', get(`/api/v1/departments?q=${'a'.repeat(20_000)}`), [414, 422, 431]],
-      [
-        'the token twice',
-        `${head(POST, ...WITH, `Authorization: Bearer ${TOKEN}`, 'Content-Length: 18')}${whole}`,
-        [400, 401],
-      ],
-      ['no Host', head(GET, CLOSE), [400]],
-      ['two Hosts', head(GET, HOST, 'Host: other', CLOSE), [200, 400]],
-      ['garbage', 'how are you?\r\n\r\n', [0, 400]],
-      ['binary garbage', Uint8Array.from({ length: 512 }, (_, i) => (i * 37) % 256), [0, 400]],
-      ['HTTP/1.0 without Host', head('GET /api/v1/health HTTP/1.0'), [200]],
-      ['an absolute address', head('GET http://test/api/v1/health HTTP/1.1', HOST, CLOSE), [200]],
-      ['OPTIONS *', head('OPTIONS * HTTP/1.1', HOST, CLOSE), [204, 400, 404]],
-      ['a path without slash', get('api/v1/health'), [0, 400, 404]],
-      ['raw UTF-8 in the path', Buffer.from(get('/api/v1/departments/é')), [400, 404]],
-      ['raw Latin-1 in the path', Buffer.from(get('/api/v1/departments/é'), 'latin1'), [400, 404, 422]],
-      ['NUL in the path', get('/api/v1/departments/\0'), [0, 400, 404, 505]],
-      ['climbing out', get('/api/v1/../../../etc/passwd'), [400, 404]],
-      ['an unknown method', head('PURGE /api/v1/departments HTTP/1.1', HOST, CLOSE), [0, 400, 405, 501]],
-      ['a body with GET', `${head('GET /api/v1/health HTTP/1.1', HOST, CLOSE, 'Content-Length: 5')}hello`, [200]],
-      ['two lengths', `${head(POST, ...WITH, 'Content-Length: 18', 'Content-Length: 5')}${whole}`, [400]],
-      [
-        'a length and chunks',
-        `${head(POST, ...WITH, 'Content-Length: 18', 'Transfer-Encoding: chunked')}0\r\n\r\n`,
-        [400],
-      ],
-      ['a broken chunk', `${head(POST, ...WITH, 'Transfer-Encoding: chunked')}zz\r\n${whole}\r\n0\r\n\r\n`, [0, 400]],
-      ['a write without length', head(POST, ...WITH), [411, 422]],
-    ];
-
-    const stored = async () => (await rawList('leave', 'limit=1')).json.meta.total;
-    const expectAlive = async () => expect((await rawGet(service.url, '/api/v1/health')).status).toBe(200);
-
-    test.each(rows)('%s', async (_, request, fine) => {
-      const before = await stored();
-      const answers = answersIn(await exchange(service.url, request));
-      expect(fine).toContain(answers[0]?.status ?? 0);
-      expect(answers.length).toBeLessThan(2);
-      expect(await stored()).toBe(before);
-      await expectAlive();
-    });
-
-    test('a request that stops in the middle creates nothing', async () => {
-      const before = await stored();
-      const broken = [
-        'GET /api/v1/hea',
-        head(GET).slice(0, -2),
-        `${head(POST, ...WITH, 'Content-Length: 18')}{"leave_type"`,
-        `${head(POST, ...WITH, 'Transfer-Encoding: chunked')}12\r\n${whole}\r\n`,
-      ];
-      for (const request of broken) {
-        const answers = answersIn(await exchange(service.url, request, true));
-        expect(answers.filter(({ status }) => status < 400)).toEqual([]);
-      }
-      expect(await stored()).toBe(before);
-      await expectAlive();
-    });
-
-    // The runtime closes a connection when a request arrives before the last one was answered, and PostgreSQL does not
-    // answer at once.
-    test('pipelined reads are answered in order; on PostgreSQL the connection may be closed instead', async () => {
-      const gets = [1, 2, 3].map((id) => head(`GET /api/v1/departments/${id} HTTP/1.1`, HOST));
-      const missing = head('GET /api/v1/departments/999 HTTP/1.1', HOST);
-      const last = head('GET /api/v1/departments/4 HTTP/1.1', HOST, CLOSE);
-      const answers = answersIn(await exchange(service.url, [...gets, missing, last].join('')));
-      const expected = [200, 200, 200, 404, 200].slice(0, engine === 'embedded' ? 5 : answers.length);
-      expect(answers.map(({ status }) => status)).toEqual(expected);
-      const ids = [1, 2, 3, undefined, 4].slice(0, answers.length);
-      expect(answers.map(({ body }) => JSON.parse(body).id)).toEqual(ids);
-      await expectAlive();
-    });
-
-    test('a chunked body is accepted', async () => {
-      const chunks = ['5\r\n{"lea\r\n', 'D;extension=1\r\nve_type":"x"}\r\n', '0\r\n\r\n'].join('');
-      const [answer] = answersIn(
-        await exchange(service.url, `${head(POST, ...WITH, 'Transfer-Encoding: chunked')}${chunks}`),
-      );
-      expect([answer?.status, JSON.parse(answer!.body).leave_type]).toEqual([201, 'x']);
-    });
-
-    test('any address and any query gets a well-formed answer, and never 500', async () => {
-      const piece = fc.oneof(
-        fc.webSegment(),
-        fc.constantFrom('v1', 'api', 'employees', 'leave', '1', '%', '%ff', '...', ''),
-      );
-      const name = fc.oneof(fc.webQueryParameters(), fc.constantFrom('limit', 'q', 'status', 'id[gte]', 'employee_id'));
-      const value = fc.oneof(fc.webQueryParameters(), fc.integer().map(String), fc.string());
-      const path = fc.oneof(
-        fc.array(piece).map((parts) => `/api/${parts.join('/')}`),
-        fc.constantFrom(...catalogue.map((resource) => `/api/v1/${resource.name}`)),
-      );
-      await fc.assert(
-        fc.asyncProperty(path, fc.array(fc.tuple(name, value)), async (address, query) => {
-          const pairs = query.map(([key, each]) => `${key}=${encodeURI(each.toWellFormed()).replaceAll('#', '')}`);
-          const response = await fetch(`${service.url}${address}?${pairs.join('&')}`);
-          expect([200, 404, 422]).toContain(response.status);
-          const isPage = /^\/api\/docs\/?$/.test(new URL(response.url).pathname);
-          expect(response.headers.get('content-type')).toStartWith(isPage ? 'text/html' : 'application/json');
-          await response.text();
-        }),
-        { numRuns: someRuns(100) },
-      );
-    });
-
-    const addresses = words(`/ /api /api/v1/health /api/openapi.json /swagger.json /api/docs /api/v1/departments
-    /api/v1/departments/1 /api/v1/departments/999 /api/v1/departments?limit=0 /nowhere`);
-
-    test.each(addresses)('HEAD %s is GET without the body', async (path) => {
-      const request = head(`HEAD ${path} HTTP/1.1`, HOST, CLOSE);
-      const [answer, ...more] = answersIn(await exchange(service.url, request), true);
-      const full = await rawGet(service.url, path);
-      expect([answer?.status, more, answer?.body]).toEqual([full.status, [], '']);
-      for (const name of ['content-type', 'content-length']) {
-        expect(answer?.headers.get(name)).toBe(full.headers.get(name)!);
-      }
     });
   });
 });

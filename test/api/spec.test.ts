@@ -182,56 +182,6 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
       },
     );
 
-    test.each(paths(resources))('%s: pages follow one another, ordered by id, and the bounds hold', async (path) => {
-      const { data, meta } = (await read(at(path))).body;
-      expect(meta).toEqual({
-        total: (await service.store.counts())[path.replace('/v1/', '')],
-        limit: limit.default,
-        offset: offset.default,
-      });
-      expect(data).toHaveLength(Math.min(meta.total, limit.default));
-      const ids = data.map((item: Item) => item.id);
-      expect(ids).toEqual([...new Set<number>(ids)].sort((a, b) => a - b));
-      const pages = [];
-      for (let from = 0; from < data.length; from += 20) {
-        const page = (await read(at(`${path}?limit=20&offset=${from}`))).body;
-        expect(page.meta).toEqual({ total: meta.total, limit: 20, offset: from });
-        pages.push(...page.data);
-      }
-      expect(pages.slice(0, data.length)).toEqual(data);
-      expect((await read(at(`${path}?offset=${meta.total}`))).body).toEqual({
-        data: [],
-        meta: { ...meta, offset: meta.total },
-      });
-      const rows = [
-        [`limit=${limit.minimum}`, true],
-        [`limit=${limit.minimum - 1}`, false],
-        [`limit=${limit.maximum}`, true],
-        [`limit=${limit.maximum + 1}`, false],
-        [`offset=${offset.minimum}`, true],
-        [`offset=${offset.minimum - 1}`, false],
-        ['limit=many', false],
-        ['offset=some', false],
-      ] as const;
-      for (const [query, allowed] of rows) {
-        const answer = await read(at(`${path}?${query}`));
-        if (allowed) expect(answer.status).toBe(200);
-        else expectDetail(answer);
-      }
-    });
-
-    test.each(paths(resources))('%s: q searches text, ignoring case', async (path, { fields }) => {
-      const name = fields.find(([field, type]) => type === 'string' && !/_(on|date|at|json)$/.test(field))![0];
-      const { data } = (await read(at(path))).body;
-      const item = data.find((each: Item) => each[name]);
-      for (const words of [item[name], item[name].toUpperCase(), item[name].toLowerCase()]) {
-        const found = (await read(at(`${path}?limit=200&q=${encodeURIComponent(words)}`))).body;
-        expect(found.data.map((each: Item) => each.id)).toContain(item.id);
-      }
-      const none = await read(at(`${path}?q=no-such-text-anywhere`));
-      expect(none.body).toEqual({ data: [], meta: { total: 0, limit: limit.default, offset: 0 } });
-    });
-
     test.each(paths(resources))(
       '%s/{item_id}: 404 for no such record, 422 for no such parameter',
       async (path, { fields }) => {
