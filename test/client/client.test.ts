@@ -231,22 +231,6 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b));
   });
 
-  test('some fields only, with the id among them and without', async () => {
-    const whole = await collect(client.candidates.all({ sort: '-email' }));
-    const some = await collect(client.candidates.all({ sort: '-email', fields: ['id', 'email'] }));
-    expect(some).toEqual(whole.map(({ id, email }) => ({ id, email })));
-    const emails = some.map(({ email }) => ({ email }));
-    expect(await collect(client.candidates.all({ sort: '-email', fields: ['email'] }))).toEqual(emails);
-    expect(await client.candidates.get(some[0]!.id, { fields: ['email'] })).toEqual(emails[0]!);
-  });
-
-  test('references with their records', async () => {
-    const page = await client.employees.list({ expand: ['dept_id', 'manager_id'], limit: 20 });
-    expect(page as unknown).toEqual(await listed('employees?expand=dept_id,manager_id&limit=20'));
-    const one = await client.employees.get(2, { fields: ['id', 'manager_id.email'], expand: ['dept_id'] });
-    expect(one as unknown).toEqual(await listed('employees/2?fields=id,manager_id.email&expand=dept_id'));
-  });
-
   test('a whole list in one stream, as records and as files', async () => {
     const query = { source: ['referral', 'agency'], sort: '-id' } as const;
     const shape = { fields: ['id', 'referred_by.email'], expand: ['referred_by'] } as const;

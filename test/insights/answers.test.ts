@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, setSystemTime, test } from 'bun:
 import { parse } from 'csv-parse/sync';
 import { Refusal } from '../../src/contract/errors.ts';
 import { responseCache } from '../../src/http/response/cache.ts';
-import { figureTable, insightCsv } from '../../src/http/response/insight-text.ts';
 import type { Asked } from '../../src/insights/asked.ts';
 import { type Bounds, insightLimits, withinBounds } from '../../src/insights/bounds.ts';
 import { count, ratio } from '../../src/insights/figures.ts';
@@ -24,31 +23,22 @@ const many = 'branch,gender,status,dept_id,employment_type';
 const refused: [query: string, parameter: string, type: string][] = [
   ['headcount?every=fortnight', 'every', 'literal_error'],
   ['headcount?every=weekday', 'every', 'literal_error'],
-  ['headcount?every=Month', 'every', 'literal_error'],
   ['headcount?from=2026-02-30', 'from', 'date_parsing'],
-  ['headcount?from=2023-02-29', 'from', 'date_parsing'],
   ['headcount?to=2026-13-01', 'to', 'date_parsing'],
   ['headcount?to=tomorrow', 'to', 'date_parsing'],
-  ['headcount?to=2026-1-1', 'to', 'date_parsing'],
   ['headcount?to=2026-01-01T00:00:00Z', 'to', 'date_parsing'],
   ['headcount?to=1899-12-31', 'to', 'date_parsing'],
   ['headcount?from=3000-01-01', 'from', 'date_parsing'],
-  ['headcount?from=null', 'from', 'date_parsing'],
   ['headcount?from=2026-02-01&to=2026-01-31', 'from', 'date_order'],
   ['headcount?from=2025-01-01&to=2026-12-31&every=day', 'every', 'too_many_periods'],
-  ['headcount?from=1900-01-01&every=month', 'every', 'too_many_periods'],
   ['headcount?group=salary', 'group', 'literal_error'],
-  ['headcount?group=branch,', 'group', 'literal_error'],
   ['headcount?group=month(date_of_joining)', 'group', 'literal_error'],
   ['headcount?group=bin(base_salary,1000)', 'group', 'literal_error'],
   ['headcount?group=password_hash', 'group', 'literal_error'],
   ['headcount?group=manager_id.manager_id.branch', 'group', 'literal_error'],
-  ['headcount?group=__proto__', 'group', 'literal_error'],
   ['absence?group=status', 'group', 'literal_error'],
   [`headcount?group=${many}`, 'group', 'too_long'],
-  ['headcount?group=branch&group=gender&group=status&group=dept_id', 'group', 'too_long'],
   ['headcount?format=ndjson', 'format', 'literal_error'],
-  ['headcount?format=xml', 'format', 'literal_error'],
   ['headcount?limit=0', 'limit', 'greater_than_equal'],
   ['headcount?limit=201', 'limit', 'less_than_equal'],
   ['headcount?offset=-1', 'offset', 'greater_than_equal'],
@@ -58,21 +48,17 @@ const refused: [query: string, parameter: string, type: string][] = [
   ['turnover?termination_date[gte_or_null]=2026-01-01', 'termination_date[gte_or_null]', 'decided_by_metric'],
   ['leavers?termination_date[gte]=2026-01-01', 'termination_date[gte]', 'decided_by_metric'],
   ['offer-acceptance?status=hired', 'status', 'decided_by_metric'],
-  ['time-to-hire?status=rejected', 'status', 'decided_by_metric'],
   ['stuck?status=active', 'status', 'decided_by_metric'],
-  ['open-roles?status=draft', 'status', 'decided_by_metric'],
   ['who-is-out?status=pending', 'status', 'decided_by_metric'],
 ];
 
 const ignored: [query: string, names: string, hint: string][] = [
   ['headcount?brnch=London', 'brnch', 'branch'],
-  ['headcount?evry=month', 'evry', 'every'],
   ['headcount?sort=branch&measure=count', 'sort, measure', ''],
   ['headcount?q=anna', 'q', ''],
   ['stuck?from=2026-01-01&every=month', 'from, every', ''],
   ['pay-gap?group=branch&branch=London', 'group, branch', ''],
   ['absence?status=absent', 'status', ''],
-  ['source-quality?status=hired', 'status', ''],
 ];
 
 const unknown: [name: string, meant: RegExp][] = [
@@ -121,22 +107,6 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     expect(ofLastDay).toEqual(insights.filter(({ drawn }) => drawn.whole === 'last').map(({ name }) => name));
   });
 
-  test('one word counts the same in every metric', async () => {
-    // The first two are of someone who left before they joined.
-    for (const time of [
-      'from=2026-05-05&to=2026-05-05',
-      'from=2026-05-01&to=2026-05-01',
-      'from=2020-01-01&to=2026-06-30',
-    ]) {
-      const valuesOf = async (name: string) => (await (await ask(`${name}?${time}`)).json()).data[0].values;
-      const { joiners } = await valuesOf('joiners');
-      const { leavers } = await valuesOf('leavers');
-      const { turnover } = await valuesOf('turnover');
-      const { within_90_days } = await valuesOf('new-hire-attrition');
-      expect([time, joiners, leavers]).toEqual([time, within_90_days.denominator, turnover.numerator]);
-    }
-  });
-
   test.each(unknown)('there is no %s', async (name, meant) => {
     const response = await ask(name);
     const { error } = await response.json();
@@ -157,32 +127,6 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
       names.split(', ').map((name) => ['unknown_parameter', name]),
     );
     expect(detail[0].msg).toContain(hint);
-  });
-
-  test('empty values ask nothing', async () => {
-    const body = await (await ask('headcount')).text();
-    expect(await (await ask('headcount?from=&to=&every=&group=&branch=', { Prefer: 'handling=strict' })).text()).toBe(
-      body,
-    );
-  });
-
-  test('HEAD has the headers of GET and no body', async () => {
-    for (const path of ['', 'headcount?every=month', 'headcount?format=csv']) {
-      const [got, head] = [await ask(path), await ask(path, {}, 'HEAD')];
-      expect([path, head.status, await head.text()]).toEqual([path, 200, '']);
-      for (const name of ['content-type', 'etag', 'cache-control', 'content-disposition'])
-        expect([path, name, head.headers.get(name)]).toEqual([path, name, got.headers.get(name)]);
-      await got.text();
-    }
-    const created = await ask('headcount', {}, 'POST');
-    expect([created.status, created.headers.get('allow')?.includes('GET')]).toEqual([405, true]);
-  });
-
-  test('an answer is not sent twice', async () => {
-    const first = await ask('headcount?group=branch');
-    await first.text();
-    const again = await ask('headcount?group=branch', { 'If-None-Match': first.headers.get('etag')! });
-    expect([again.status, await again.text()]).toEqual([304, '']);
   });
 
   test.each([
@@ -216,31 +160,6 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
         if ('rows' in figure) expect(row[`${name} rows`]).toBe([figure.rows].flat().join(' '));
       }
     }
-  });
-});
-
-describe('in pieces', () => {
-  const entries = Array.from({ length: 3 }, (_, value) => ({ period: null, keys: [], values: { open: { value } } }));
-  const part = { metric: { isSeries: false }, groupings: [], labels: [], entries, excluded: [] } as never;
-
-  /** The question is over at the nth pause. */
-  function endingAt(last: number) {
-    let pauses = 0;
-    return async () => {
-      pauses += 1;
-      if (pauses === last) throw new Error('over');
-    };
-  }
-
-  test('after each entry, in both passes over them, the question may end', async () => {
-    for (let last = 1; last <= 6; last++) await expect(figureTable(part, endingAt(last))).rejects.toThrow('over');
-    expect((await figureTable(part, endingAt(7))).rows).toEqual([[0], [1], [2]]);
-  });
-
-  test('and after each line of CSV', async () => {
-    const table = await figureTable(part, () => undefined);
-    for (let last = 1; last <= 3; last++) await expect(insightCsv(table, endingAt(last))).rejects.toThrow('over');
-    expect(await insightCsv(table, endingAt(4))).toBe('open\r\n0\r\n1\r\n2\r\n');
   });
 });
 
@@ -406,10 +325,6 @@ describe('what is left out where a private field is inside: what is small, and t
     ['of two there is none', [9, 96], [9, 20], []],
   ])('%s', (_, hires, stayed, expected) => {
     expect(shown(hires, stayed)).toEqual(expected);
-  });
-
-  test('groups that are private are not shown, however large they are', () => {
-    expect(shown([14, 96], [20, 20], true)).toEqual([]);
   });
 
   test('figures that are named by data are in the order of what is shown, not of the exact counts', () => {

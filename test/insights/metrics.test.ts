@@ -35,14 +35,6 @@ describe.each(eitherEngine)('the demo company and awkward records on the %s data
       expect([name, parameters.includes('every')]).toEqual([name, series.includes(name)]);
   });
 
-  test('pages of an answer are parts of it', async () => {
-    const path = `${service.url}/api/v1/insights/headcount?group=branch&every=month`;
-    const { data } = await (await fetch(`${path}&limit=200`)).json();
-    const page = await (await fetch(`${path}&limit=7&offset=5`)).json();
-    expect(page.data).toEqual(data.slice(5, 12));
-    expect(page.meta).toEqual({ total: data.length, limit: 7, offset: 5 });
-  });
-
   test('labels name what references lead to', async () => {
     const { data } = await (await fetch(`${service.url}/api/v1/insights/headcount?group=dept_id,branch`)).json();
     for (const { group, labels } of data)
