@@ -7,7 +7,6 @@ import { fromBufferPromise, openPromise } from 'yauzl';
 import type { Value } from '../../../src/catalogue/kinds.ts';
 import { type SheetRow, sheetRows } from '../../../src/cli/import/xlsx/sheet-rows.ts';
 import { openWorkbook } from '../../../src/cli/import/xlsx/workbook.ts';
-import { columnName } from '../../../src/contract/formats/xlsx/cell.ts';
 import { type SheetColumn, xlsxBytes } from '../../../src/contract/formats/xlsx/workbook.ts';
 import { directory, zipWriter } from '../../../src/contract/formats/xlsx/zip.ts';
 import { fc } from '../../harness/random/fc.ts';
@@ -80,19 +79,6 @@ test('a text that is too long for a cell is cut, not within a character, and say
     expect(text.length).toBeWithin(32_766, 32_768);
     expect(text).toMatch(/^(?:x+|(?:😀)+)… \(cut here: a cell of a sheet holds 32,767 characters\)$/u);
   }
-});
-
-test('names of columns', () => {
-  expect([0, 25, 26, 51, 52, 701, 702, 16_383].map(columnName)).toEqual([
-    'A',
-    'Z',
-    'AA',
-    'AZ',
-    'BA',
-    'ZZ',
-    'AAA',
-    'XFD',
-  ]);
 });
 
 const texts = fc.oneof(
