@@ -24,7 +24,6 @@ const lists: [path: string, long: readonly Engine[]][] = [
   ['attendance?status[ne]=present', ['postgresql']],
   ['attendance?status[ne]=present&status[ne]=remote&offset=200', ['postgresql']],
   ['attendance?att_date[weekday]=1', ['postgresql']],
-  ['attendance?att_date[weekday]=7&att_date[weekday]=6', ['postgresql']],
   ['attendance?hours[gt_or_null]=100', ['postgresql']],
   ['employees?termination_date[gte_or_null]=2020-01-01', ['postgresql']],
   ['employees?email[ne]=null&sort=termination_date', ['postgresql']],
@@ -33,14 +32,11 @@ const lists: [path: string, long: readonly Engine[]][] = [
   ['attendance?employee_id.branch[ne]=London', ['postgresql']],
   ['attendance?employee_id.date_of_joining[weekday]=1', ['postgresql']],
   ['attendance?employee_id.status=active', ['postgresql']],
-  ['attendance?employee_id.last_name[ne]=Nobody&q=present', ['postgresql']],
   ['employees?dept_id.name=Engineering&dept_id.name=Sales&sort=last_name', ['postgresql']],
   ['candidates?referred_by.base_salary[gte_or_null]=1', ['postgresql']],
   // Few records are left by another condition: the rest is checked on each of them.
   ['attendance?employee_id=7&status[ne]=present', []],
-  ['attendance?employee_id=7&att_date[weekday]=1&hours[gte_or_null]=1', []],
   ['attendance?employee_id=7&employee_id.branch[ne]=London', []],
-  ['attendance?employee_id=7&employee_id.branch=null&employee_id.last_name=Nobody', []],
   ['attendance?id=5&id=6&employee_id.status=active&employee_id.date_of_joining[weekday]=1', []],
   ['employees?code=E-00007&manager_id.branch[ne]=London&dept_id.name[ne]=Sales', []],
   // On PostgreSQL only counters tell that they are few.
@@ -48,9 +44,7 @@ const lists: [path: string, long: readonly Engine[]][] = [
   ['attendance?employee_id.code=E-00007&employee_id.branch[ne]=Nowhere&status[ne]=present', ['postgresql']],
   ['attendance?att_date[gte_or_null]=9999-01-01', ['postgresql']],
   ['attendance?att_date[gt]=0001-01-01&att_date[gte]=9999-01-01&hours[gte]=1', ['postgresql']],
-  ['attendance?att_date[gt]=0001-01-01&att_date=9999-01-01&att_date[lte_or_null]=9999-12-31', ['postgresql']],
   ['attendance?id[gt]=0&id[gte]=999999&sort=att_date', ['postgresql']],
-  ['employees?last_name=Nobody&last_name=Noone&dept_id.name[ne]=Sales', ['postgresql']],
   ['attendance?employee_id.termination_date=null&employee_id.branch=null', ['postgresql']],
   // Search comes first, and finds many.
   ['candidates?id=7&q=a&referred_by.branch[ne]=London', []],

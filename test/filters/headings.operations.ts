@@ -36,13 +36,6 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     expect(rows.map((cells) => cells.toSpliced(3, 1))).toEqual(values.map((each: string[]) => each.toSpliced(3, 1)));
   });
 
-  test('without hops, in another order than the usual one, and a name that comes again', async () => {
-    const rows = parse(await (await ask('format=csv&fields=last_name,id,last_name&headings=a,b,c&limit=2')).text());
-    expect(rows[0]).toEqual(['a', 'b', 'c']);
-    expect(rows[1]).toEqual(['Menon', '1', 'Menon']);
-    expect(await (await ask('format=csv&fields=id&headings=&limit=9')).text()).toStartWith('id\r\n');
-  });
-
   test('what does not fit is refused with what to do', async () => {
     const fields = 'fields=id,last_name';
     for (const [headings, given] of [
@@ -69,11 +62,6 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     // A wrong field is the only fault: how many headings there should be is not known.
     const { detail } = await (await ask('format=csv&fields=id,x&headings=a')).json();
     expect(detail.map(({ loc }: any) => loc[1])).toEqual(['fields']);
-  });
-
-  test('groups have no headings, and say so', async () => {
-    const response = await fetch(`${service.url}/api/v1/aggregate/employees?group=status&format=csv&headings=a,b`);
-    expect([response.status, response.headers.get('workforce-ignored')]).toEqual([200, 'headings']);
   });
 
   test('the typed client writes them', async () => {
