@@ -7,7 +7,7 @@ import { runHere } from '../cli/run-here.ts';
 import { run, spawnService } from '../harness/command.ts';
 import { databaseSetting, eitherEngine, newDatabase, openDatabase } from '../harness/databases.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
-import { importFile, stored, written } from './import-file.ts';
+import { importFile, stored } from './import-file.ts';
 
 const OWN = 'name\nKitchen\n';
 const NEXT = 'The database is empty: "workforce import" brings in your files';
@@ -50,24 +50,6 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     for (const _ of ['first', 'second']) expect((await importFile(location, 'departments', OWN)).code).toBe(0);
     expect(await stored(location, 'departments', ['name'])).toEqual([['Kitchen'], ['Kitchen']]);
   });
-});
-
-test('the message names the folder, and what it says to do works', async () => {
-  const location = await newDatabase('embedded');
-  expect((await run(['seed'], { WORKFORCE_DATA: location })).code).toBe(0);
-  const { stderr } = await importFile(location, 'departments', OWN);
-  expect(stderr).toContain(
-    `The database in ${location} holds demo data, and real people are not mixed with invented ones; nothing was imported. Give WORKFORCE_DATA=./company to import and serve: a folder without a database starts empty with what you import. --keep-demo`,
-  );
-  const company = join(temporaryFolder(), 'company');
-  const file = join(written({ 'departments.csv': OWN }), 'departments.csv');
-  expect((await run(['import', 'departments', file], { WORKFORCE_DATA: company })).code).toBe(0);
-  const service = await spawnService({ WORKFORCE_DATA: company, WORKFORCE_WORKERS: '1' });
-  const { meta } = (await (await fetch(`${service.url}/api/v1/employees`)).json()) as { meta: { total: number } };
-  expect(meta.total).toBe(0);
-  expect(service.output()).not.toContain('is empty');
-  service.process.kill('SIGTERM');
-  await service.process.exited;
 });
 
 test('an empty database says what to do next', async () => {

@@ -39,38 +39,3 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     expect(await stored(location, 'leave', ['employee_id', 'leave_type'])).toEqual([[3, 'annual']]);
   });
 });
-
-const STATUS = ['--default', 'status=active'];
-
-test('names that are written in two ways are asked about, and read as is said', async () => {
-  const location = await newDatabase('embedded');
-  const file = 'Nr;Wer\n1;Ek, Ann\n2;Bo Ro\n';
-  const asked = await importFile(location, 'employees', file, '--map', 'Nr=code', '--map', 'Wer=name', ...STATUS);
-  expect([asked.code, asked.stderr]).toEqual([
-    4,
-    'workforce: staff.csv, line 3: the column "Wer" has "Bo Ro" and, on line 2, "Ek, Ann": write all names alike, and give --map "Wer=first_name last_name" or "Wer=last_name, first_name" or "Wer=last_name first_name".\n',
-  ]);
-  const said = await importFile(
-    location,
-    'employees',
-    file,
-    '--map',
-    'Nr=code',
-    '--map',
-    'Wer=last_name, first_name',
-    ...STATUS,
-  );
-  expect([said.code, said.stderr]).toEqual([
-    4,
-    expect.stringMatching(/^staff\.csv:3: Wer \(first_name\): Input should be a name with a comma, as in the rest/),
-  ]);
-});
-
-test('a name and its parts cannot both be mapped, and only people have one', async () => {
-  const location = await newDatabase('embedded');
-  const twice = await importFile(location, 'employees', 'A;B\n', '--map', 'A=name', '--map', 'B=last_name');
-  expect([twice.code, twice.stderr]).toEqual([
-    2,
-    'workforce: last_name can come from one column only, but A=name and B=last_name are mapped to it.\n',
-  ]);
-});

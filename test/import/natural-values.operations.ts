@@ -34,24 +34,6 @@ test.each(eitherEngine)('who has left is an alumnus, on the %s database', async 
   expect(await alumni()).toEqual([1, 1, 1, 0, 1]);
 });
 
-test('an opening is for one, and nobody is hired yet', async () => {
-  const location = await newDatabase('embedded');
-  const { stdout } = await importFile(location, 'jobs', 'Title;status\nCook;open\nClerk;open\n', '--json');
-  expect(
-    stdout
-      .trimEnd()
-      .split('\n')
-      .flatMap((line) => JSON.parse(line).filled ?? []),
-  ).toEqual([
-    { file: 'staff.csv', resource: 'jobs', field: 'headcount', values: { 1: 2 } },
-    { file: 'staff.csv', resource: 'jobs', field: 'filled', values: { 0: 2 } },
-  ]);
-  expect(await stored(location, 'jobs', ['headcount', 'filled'])).toEqual([
-    [1, 0],
-    [1, 0],
-  ]);
-});
-
 /** A record of each resource: what every row needs, with references to each other. */
 function oneOfEach(): string {
   const samples = new Map([...demo({ date: '2026-03-04' })].map(({ resource, records }) => [resource, records[0]!]));

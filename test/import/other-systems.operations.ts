@@ -6,72 +6,10 @@ import { explanation, isExplanation, template } from '../../src/cli/import/templ
 import { csvReader } from '../../src/contract/formats/csv-rows.ts';
 import { runHere } from '../cli/run-here.ts';
 import { finished, spawnCommand } from '../harness/command.ts';
-import { databaseSetting, eitherEngine, newDatabase, openDatabase } from '../harness/databases.ts';
-import { repositoryFile } from '../harness/paths.ts';
+import { databaseSetting, eitherEngine, newDatabase } from '../harness/databases.ts';
 import { type Content, importFile, stored, written } from './import-file.ts';
 
-const FOLDER = repositoryFile('docs/guides/files');
-const FIELDS = ['code', 'first_name', 'last_name', 'manager_id', 'date_of_joining', 'base_salary', 'gender'];
-
-/** The commands of the guide for files whose mapping is known, without what starts them. */
-async function guideCommands(): Promise<string[][]> {
-  const guide = await Bun.file(repositoryFile('docs/guides/any-file.md')).text();
-  const commands = [...guide.matchAll(/^npx workforce import (employees (?:.*\\\n)*.*)$/gm)].map(([, words]) => words!);
-  return commands
-    .filter((words) => words.includes('docs/guides/files/') && !/--dry-run|\|\| true|attrition/.test(words))
-    .map((words) => [...words.matchAll(/"([^"]*)"|([^\s\\]+)/g)].map(([, quoted, plain]) => quoted ?? plain!));
-}
-
 describe.each(eitherEngine)('on the %s database', (engine) => {
-  test('the five files of the guide are imported with its commands', async () => {
-    const location = await newDatabase(engine);
-    const commands = await guideCommands();
-    expect(commands.map((words) => words[1]!.split('/').at(-1))).toEqual([
-      'personal.csv',
-      'salaries.csv',
-      'workers.csv',
-      'shain.csv',
-      'staff-list.csv',
-    ]);
-    for (const words of commands) {
-      const inFolder = words.map((word) => word.replace('docs/guides/files', FOLDER));
-      const { code, stderr } = await runHere(['import', ...inFolder], databaseSetting(location));
-      expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: '' });
-    }
-    expect(await stored(location, 'employees', FIELDS)).toEqual([
-      ['1001', 'Anne', 'Müller', null, '2012-04-01', 185_000, 'female'],
-      ['1002', 'Björn', 'Weiß', 1, '2016-09-15', 98_500.5, 'male'],
-      ['1003', 'Zoë', 'Groß', 2, '2025-12-31', 62_000, 'female'],
-      ['1004', 'Özgür', 'Sahin-Schäfer', 5, '2024-02-01', 54_300, 'male'],
-      ['1005', 'Käthe', 'Brüggemann', 1, '2009-10-01', 91_000, 'female'],
-      ['M-017', 'Éloïse', 'Lefèvre', null, '2010-01-02', 142_000, null],
-      ['M-018', 'Benoît', 'D’Hôtel', 6, '2018-03-14', 41_250.5, null],
-      ['M-019', 'Chloé', 'Nguyễn', 7, '2025-09-01', 18_000, null],
-      ['M-020', 'Gaël', 'Çelik', 6, '2015-06-05', 52_400, null],
-      ['100234', 'Maria', 'Gonzalez', null, '2011-06-15', 210_000, null],
-      ['100871', 'DeShawn', 'Carter', 10, '2019-03-04', 118_500, null],
-      ['101302', 'Emily "Em"', "O'Brien", 13, '2025-12-31', 85_000, null],
-      ['101455', 'Priya', 'Natarajan', 10, '2015-11-02', 164_250.75, null],
-      ['101911', 'Tyler', 'Brooks', 11, '2026-01-12', 41_600, null],
-      ['A0001', '太郎', '山田', null, '2005-04-01', 12_000_000, 'male'],
-      ['A0002', '花子', '佐藤', 15, '2012-10-01', 8_400_000, 'female'],
-      ['A0003', '健一', '髙橋', 18, '2019-04-01', 6_150_000, 'male'],
-      ['A0004', '美咲', '鈴木', 15, '2008-04-01', 10_800_000, 'female'],
-      ['A0005', 'ソフィア', '能登', 17, '2025-12-31', 4_200_000, 'female'],
-      ['N1', 'Olu', 'Adeyemi', null, '2006-02-13', 155_000, null],
-      ['N2', 'Siân', 'Pritchard', 20, '2017-11-01', 72_500, null],
-      ['N3', 'Callum', 'Reid', 21, '2024-03-04', 38_250, null],
-      ['N4', 'Mairi', 'Fraser', 20, '2019-05-27', 44_900, null],
-    ]);
-    expect((await stored(location, 'departments', ['name'])).flat()).toEqual([
-      ...['Geschäftsführung', 'Vertrieb', 'Einkauf; Logistik', 'Direction', 'Comptabilité', 'Ateliers'],
-      ...['Operations', 'Sales, West', '経営企画部', '営業部', 'Board', 'Finance', 'Warehouse'],
-    ]);
-    const store = await openDatabase(location);
-    expect(await store.audit()).toEqual([]);
-    await store.close();
-  });
-
   test('references are found by name in the database, in the file and in the other files of a folder', async () => {
     const location = await newDatabase(engine);
     const STAFF = [
@@ -114,13 +52,8 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
   });
 });
 
-const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, 'utf16le');
-
 /** What is said about a file of departments, and the names that are stored. */
 const recognised: [what: string, file: Content, options: string[], said: RegExp, names: string[]][] = [
-  ['tabs', 'name\tx\nA\t1\n', ['--ignore-unknown'], /utf-8, tabs, header on line 1; name; left out: x$/m, ['A']],
-  ['another delimiter', 'Name~x\nA~1\n', ['--ignore-unknown', '--delimiter', '~'], /"~" between cells/, ['A']],
-  ['UTF-16 with a mark', utf16('NAME;x\r\nKüche;1\r\n'), ['--ignore-unknown'], /utf-16le, semicolons/, ['Küche']],
   ['Latin-1', Buffer.from('Name\nKüche\nCafé\n', 'latin1'), [], /windows-1252, commas/, ['Küche', 'Café']],
   [
     'another encoding that is given',
@@ -139,7 +72,6 @@ const recognised: [what: string, file: Content, options: string[], said: RegExp,
     /→ name/,
     ['A'],
   ],
-  ['rows without any value', 'Name;x\n;\nA;1\n ; \n', ['--ignore-unknown'], /semicolons/, ['A']],
 ];
 test.each(recognised)('%s', async (_, file, options, said, names) => {
   const location = await newDatabase('embedded');
@@ -173,20 +105,6 @@ test('values and defaults are put in, and a meaning of null is a missing value',
     ['1', 1, 1, 'full_time', 'active'],
     ['2', 1, 0, 'contract', 'active'],
     ['3', null, 0, 'contract', 'active'],
-  ]);
-});
-
-test('rows with the same code or e-mail address are imported with a warning, as text and as JSON', async () => {
-  const file =
-    'code,email,status,alumni\n1,a@example.com,active,0\n1,b@example.com,active,0\n2,a@example.com,active,0\n';
-  const location = await newDatabase('embedded');
-  const said = await importFile(location, 'employees', file);
-  expect([said.code, said.stderr.trimEnd().split('\n')]).toEqual([
-    0,
-    [
-      'staff.csv:3: code: warning: Line 2 has the same code; both are imported (found "1")',
-      'staff.csv:4: email: warning: Line 2 has the same email; both are imported (found "a@example.com")',
-    ],
   ]);
 });
 

@@ -75,16 +75,6 @@ const files: PublicFile[] = [
     },
   },
   {
-    ...{ file: 'attrition.csv', resource: 'employees', options: ['--create-missing', 'departments'] },
-    edit: ({ values }) => Object.assign(values.status!, { Yes: 'terminated', No: 'active' }),
-    cells: {
-      ...{ code: text('EmployeeNumber'), 'dept_id.name': text('Department'), designation: text('JobRole') },
-      gender: word('Gender', { Female: 'female', Male: 'male' }),
-      status: word('Attrition', { Yes: 'terminated', No: 'active' }),
-      alumni: (row) => (row.Attrition === 'Yes' ? 1 : 0),
-    },
-  },
-  {
     ...{ file: 'russian-staff.csv', resource: 'employees', encoding: 'windows-1251', delimiter: ';' },
     options: ['--encoding', 'windows-1251', '--create-missing', 'departments'],
     edit({ columns, values, defaults }) {
@@ -99,23 +89,6 @@ const files: PublicFile[] = [
       gender: word('Пол', { м: 'male', ж: 'female' }),
       ...{ date_of_joining: date('Дата приёма', EUROPE), base_salary: german('Оклад') },
       ...{ status: only('active'), alumni: only(0) },
-    },
-  },
-  {
-    ...{ file: 'german-staff.csv', resource: 'employees', encoding: 'windows-1252', delimiter: ';' },
-    options: ['--create-missing', 'departments'],
-    edit({ values, defaults }) {
-      Object.assign(values.gender!, { w: 'female', d: 'non_binary' });
-      values.employment_type = { Vollzeit: 'full_time', Teilzeit: 'part_time' };
-      defaults.status = 'active';
-    },
-    cells: {
-      ...{ code: text('Personalnummer'), first_name: part('Mitarbeiter', 1), last_name: part('Mitarbeiter', 0) },
-      ...{ gender: word('Geschlecht', { w: 'female', m: 'male', d: 'non_binary' }), 'dept_id.name': text('Abteilung') },
-      ...{ date_of_joining: date('Eintrittsdatum', EUROPE), termination_date: date('Austrittsdatum', EUROPE) },
-      ...{ employment_type: word('Beschäftigungsart', { Vollzeit: 'full_time', Teilzeit: 'part_time' }) },
-      ...{ base_salary: german('Jahresgehalt'), status: only('active') },
-      alumni: (row) => (row.Austrittsdatum ? 1 : 0),
     },
   },
   {
@@ -170,14 +143,6 @@ const files: PublicFile[] = [
     cells: {
       ...{ code: text('code'), first_name: text('a'), last_name: text('b'), email: text('mail') },
       ...{ date_of_joining: text('start'), base_salary: amount('pay'), status: only('active'), alumni: only(0) },
-    },
-  },
-  {
-    ...{ file: 'time-clock.tsv', resource: 'attendance', delimiter: '\t', after: ['no-header.csv'] },
-    edit: () => undefined,
-    cells: {
-      ...{ 'employee_id.code': text('Staff No'), att_date: date('Date', US), hours: amount('Hours Worked') },
-      status: word('Attendance', { P: 'present', A: 'absent', 'Half-day': 'half_day' }),
     },
   },
   {

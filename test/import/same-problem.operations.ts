@@ -33,14 +33,6 @@ describe.each(eitherEngine)('%s', (engine) => {
   });
 });
 
-test('a reference that every row needs is not left empty', async () => {
-  const file = 'Who,Role\nann@example.com,cook\n';
-  const options = ['--map', 'Who=candidate_id.email', '--map', 'Role=job_id.title'];
-  const { stderr } = await importFile(await newDatabase('embedded'), 'applications', file, ...options);
-  expect(stderr).toContain('There is no candidate with the email');
-  expect(stderr).not.toContain('null');
-});
-
 test.each([
   ['beside the table', [['Name', null, 'Boss'], ['A', 'sum', null], ...Array(6).fill(['B', 7, null])], 'column 2'],
   ['beyond the header', [['Name'], ['A', null, 'x'], ...Array(6).fill(['B'])], 'column 3'],
@@ -59,17 +51,6 @@ test.each([
     expect(JSON.parse(suggested.stdout)).toMatchObject({ ignoreUnknown: true });
   },
 );
-
-test('a value beside the table of a CSV names the remedy, once for all rows', async () => {
-  const location = await newDatabase('embedded');
-  const file = `Name,\n${Array.from({ length: 8 }, (_, i) => `Team ${i},x${i}\n`).join('')}`;
-  const { stderr } = await importFile(location, 'departments', file, '--map', 'Name=name');
-  expect(stderr.split('\n')[3]).toBe(
-    'staff.csv: 5 more rows with the same problem, such as "x3", "x4", "x5"; --ignore-unknown leaves such columns out',
-  );
-  const { code, stdout } = await importFile(location, 'departments', file, '--map', 'Name=name', '--ignore-unknown');
-  expect([code, stdout.includes('left out: column 2')]).toEqual([0, true]);
-});
 
 describe('two forms of dates in one column', () => {
   const FILE = 'code,first_name,Start\nA,Ann,12/31/2014\nB,Bo,30-12-2014\nC,Cy,06/05/2014\nD,Di,06-05-2014\n';
@@ -90,13 +71,6 @@ describe('two forms of dates in one column', () => {
       '2014-06-05',
       '2014-05-06',
     ]);
-  });
-
-  test('no date is guessed that is another day in each of two formats', async () => {
-    const location = await newDatabase('embedded');
-    const formats = ['--date-format', 'dd/mm/yyyy', '--date-format', 'mm/dd/yyyy'];
-    const { code, stderr } = await importFile(location, 'employees', FILE.replace(/-/g, '/'), ...OPTIONS, ...formats);
-    expect([code, stderr]).toEqual([4, expect.stringContaining('real date as dd/mm/yyyy and mm/dd/yyyy')]);
   });
 });
 
