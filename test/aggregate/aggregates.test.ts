@@ -16,7 +16,7 @@ import { measureKinds, questions, type Wanted } from './questions.ts';
 
 setDefaultTimeout(3_600_000);
 
-const RUNS = Number(process.env.AGGREGATE_RUNS ?? 2);
+const RUNS = Number(process.env.AGGREGATE_RUNS ?? 1);
 
 /** On each engine, one service that answers at once, and one that takes everything for a long question. */
 const services: Service[] = [];

@@ -1,3 +1,5 @@
+// Buckets of dates and numbers: their names, what comes next, and that every day and every number lies in exactly one
+// of them.
 import { describe, expect, test } from 'bun:test';
 import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { bucketOf, conditionsOf } from '../../src/contract/aggregate/buckets.ts';
@@ -5,6 +7,7 @@ import type { Grouping } from '../../src/contract/aggregate/grouping.ts';
 import { groupingIn } from '../../src/contract/request/aggregate-query.ts';
 import { fc } from '../harness/random/fc.ts';
 import { dayIn, dayText } from './calculator/calendar.ts';
+import { exactOf } from './calculator/exact.ts';
 import { keyOf, nameOf } from './calculator/groups.ts';
 import type { Group } from './calculator/question.ts';
 
@@ -71,6 +74,27 @@ describe('buckets', () => {
     fc.integer({ min: 1, max: 1_000_000 }).map(String),
     fc.tuple(fc.nat(9999), fc.integer({ min: 1, max: 99_999 })).map(([whole, part]) => `${whole}.${part}`),
   );
+
+  test('of numbers: each lies between the bounds of its own bin, which ends where the next one begins', () => {
+    fc.assert(
+      fc.property(step, fc.double({ min: -1e6, max: 1e6, noNaN: true }), (width, number) => {
+        const bins = grouping(`bin(days,${width})`);
+        const { name, next, range } = bucketOf(bins);
+        fc.pre(Math.abs(number) * 10 ** exactOf(Number(width)).scale < 2 ** 52);
+        const key = keyOf({ path, unit: 'bin', step: width }, number) as number;
+        const { from, to } = range!(key) as { from: number; to: number };
+        expect({ width, number, isInside: from <= number && number < to }).toEqual({ width, number, isInside: true });
+        expect([name(key), next!(key), range!(key + 1).from]).toEqual([from, key + 1, to]);
+        expect(conditionsOf(bins, key)).toMatchObject([
+          { operator: 'gte', value: from },
+          { operator: 'lt', value: to },
+        ]);
+        // The name can be asked for again.
+        expect(grouping(bins.name)).toEqual(bins);
+      }),
+      { numRuns: 500 },
+    );
+  });
 
   test('of whole numbers have whole bounds, between which the same numbers lie', () => {
     const jobs = catalogue.find(({ name }) => name === 'jobs')!;

@@ -8,6 +8,7 @@ import { responseCache } from '../../src/http/response/cache.ts';
 import { spawnService } from '../harness/command.ts';
 import { demoDatabase, eitherEngine } from '../harness/databases.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
 
 const folder = await demoDatabase('embedded');
 const leave = catalogue.find(({ name }) => name === 'leave')!;
@@ -205,4 +206,23 @@ test('an answer that a create overtakes is not kept', async () => {
   for (let i = 0; i < 4; i++) totals.push((await (await ask(path)).json()).meta.total);
   Object.assign(service.store, { list });
   expect(totals).toEqual([0, 1, 2, 3]);
+});
+
+test('a cached answer for a caller with the token never goes to one without', async () => {
+  const own = temporaryFolder();
+  const guarded = await startService({ location: own, privateFields: { employees: new Set(['base_salary']) } });
+  const salary = async (token?: string) => {
+    const response = await fetch(
+      `${guarded.url}/api/v1/employees?limit=1`,
+      token ? { headers: { Authorization: `Bearer ${token}` } } : {},
+    );
+    expect(response.headers.get('cache-control')).toBe('private, no-cache');
+    expect(response.headers.get('vary')).toContain('Authorization');
+    return { value: (await response.json()).data[0].base_salary, tag: response.headers.get('etag') };
+  };
+  const [open, shut, again] = [await salary(TOKEN), await salary(), await salary(TOKEN)];
+  expect([typeof open.value, shut.value, typeof again.value]).toEqual(['number', null, 'number']);
+  expect(shut.tag).not.toBe(open.tag);
+  await guarded.stop();
+  rmSync(own, { recursive: true });
 });

@@ -10,6 +10,7 @@ import { listStatement } from '../../src/store/postgres/read/list-page.ts';
 import { inOrder } from '../engines/model.ts';
 import { engines, newDatabase, openDatabase } from '../harness/databases.ts';
 import { note, notes, notesCatalogue, numberedNotes } from '../harness/notes.ts';
+import { share } from '../harness/random/sample.ts';
 
 const COUNT = 3000;
 const CREATED = 70;
@@ -57,7 +58,7 @@ const loaded: [ids: string, records: DataRecord[]][] = [
 ];
 
 describe.each(engines)('on the %s database', (engine) => {
-  describe.each(loaded)('ids %s', (_, given) => {
+  describe.each(loaded)('ids %s', (ids, given) => {
     let store: Store;
     const records: DataRecord[] = [];
     beforeAll(async () => {
@@ -81,7 +82,8 @@ describe.each(engines)('on the %s database', (engine) => {
       });
     }
 
-    test.each(sorted)('sort=%s&%s', async (sort, filter, passes) => {
+    // Orders do not depend on gaps.
+    test.each(ids === 'with gaps' ? sorted : share(sorted, 6))('sort=%s&%s', async (sort, filter, passes) => {
       const expected = inOrder(notes, records.filter(passes), sort.split(','));
       for (const offset of [0, 64, Math.floor(expected.length / 2) + 1, Math.max(0, expected.length - 3), COUNT * 2])
         await expectPage(`sort=${sort}&${filter}`, expected, offset);
