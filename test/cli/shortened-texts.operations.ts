@@ -56,22 +56,7 @@ const shownBy: [string, (text: string, shift: number) => Promise<string>][] = [
       return ((await answer.json()) as { detail: { msg: string }[] }).detail[0]!.msg;
     },
   ],
-  [
-    'the header with ignored parameters',
-    async (text) => {
-      const answer = await get(`/api/v1/leave?${encodeURIComponent(text)}=1`);
-      return decodeURIComponent(answer.headers.get('workforce-ignored')!);
-    },
-  ],
   ['the description of a career site', (_, shift) => described(`/careers/site-${10 + shift}`)],
-  ['the description of a job', (_, shift) => described(`/careers/site-1/en/diver-${10 + shift}`)],
-  [
-    'what was looked for on a career site',
-    async (text) => {
-      const answer = await (await get(`/careers/site-1?q=${encodeURIComponent(text)}`)).text();
-      return /<input[^>]* name="q"[^>]* value="([^"]*)"/.exec(answer)![1]!;
-    },
-  ],
 ];
 test.each(shownBy)('%s', async (_, shown) => {
   for (const shift of SHIFTS) expectWhole(await shown(longText(shift), shift));
