@@ -242,8 +242,38 @@ const rows: Case[] = [
   ],
 ];
 
+const names: Case[] = [
+  [
+    'names that are written in two ways',
+    'employees',
+    'Nr;Wer\n1;Ek, Ann\n2;Bo Ro\n',
+    [...STAFF, '--map', 'Wer=name'],
+    4,
+    [
+      /line 3: the column "Wer" has "Bo Ro" and, on line 2, "Ek, Ann": write all names alike, and give --map "Wer=first_/,
+    ],
+  ],
+  [
+    'a name that is not as is said',
+    'employees',
+    'Nr;Wer\n1;Ek, Ann\n2;Bo Ro\n',
+    [...STAFF, '--map', 'Wer=last_name, first_name'],
+    4,
+    [/^staff\.csv:3: Wer \(first_name\): Input should be a name with a comma, as in the rest/m],
+  ],
+  [
+    'a name and a part of it',
+    'employees',
+    'A;B\n',
+    ['--map', 'A=name', '--map', 'B=last_name'],
+    2,
+    [/last_name can come from one column only, but A=name and B=last_name are mapped to it\./],
+  ],
+];
+
 describe.each([
   ['no table', noTables],
+  ['no clear name', names],
   ['a bad header', headers],
   ['bad rows', rows],
 ] as const)('%s', (_, cases) => {

@@ -249,12 +249,6 @@ test.each([
   expect(namesOf((await readDepartments(book, name)).rows)).toEqual([content]);
 });
 
-test.each(['Teems', '6', '0'])('there is no sheet %s', async (name) => {
-  await expect(readDepartments(book, name)).rejects.toThrow(
-    `--sheet ${name}: there is no such sheet${name === 'Teems' ? ' (did you mean Teams?)' : ''}; there are Empty, Old, Teams, 2, Größen & mehr.`,
-  );
-});
-
 test('titles and merged cells above the header, empty rows between, and numbers of rows as Excel has them', async () => {
   const rows =
     rowsXml([['Harbour Foods: departments'], [null, 'as of today']], 2) +
@@ -287,16 +281,6 @@ test('titles and merged cells above the header, empty rows between, and numbers 
       ],
     ],
   ]);
-});
-
-test('a cell beyond the header is told, with our own names and with others', async () => {
-  for (const header of ['name', 'Name']) {
-    const { rows } = await readDepartments([plain('Teams', [header], ['A', null, 'x'], ['B', null])]);
-    expect(rows.map(({ line, faults }) => [line, faults.map(({ msg }) => msg)])).toEqual([
-      [2, ['The row has 3 cells, but the header has 1']],
-      [3, []],
-    ]);
-  }
 });
 
 test('with our own names texts are read as they are; the line of the template is skipped', async () => {
