@@ -1,7 +1,6 @@
 // All rules of the demo data, and the check of a company against them.
 
 import type { DemoRecord } from '../../../src/demo/shapes.ts';
-import { enterpriseRules } from './enterprise.ts';
 import { hiringRules } from './hiring.ts';
 import { jobRules } from './jobs.ts';
 import { peopleRules } from './people.ts';
@@ -9,14 +8,7 @@ import { breaksOrThrows, type Company, type Rule } from './rule.ts';
 import { shapeRules } from './shape.ts';
 import { timeRules } from './time.ts';
 
-export const rules: readonly Rule[] = [
-  ...shapeRules,
-  ...peopleRules,
-  ...timeRules,
-  ...jobRules,
-  ...hiringRules,
-  ...enterpriseRules,
-];
+export const rules: readonly Rule[] = [...shapeRules, ...peopleRules, ...timeRules, ...jobRules, ...hiringRules];
 
 export type Attendance = AsyncIterable<readonly DemoRecord[]> | Iterable<readonly DemoRecord[]>;
 
