@@ -9,11 +9,9 @@ import { readSettings, SettingError, settingNames, settingRows } from '../../src
 import { openSqlite } from '../../src/store/sqlite/store.ts';
 import { run, spawnService } from '../harness/command.ts';
 import { openConnection } from '../harness/connection.ts';
-import { freePort } from '../harness/free-port.ts';
-import { ROOT, repositoryFile } from '../harness/paths.ts';
+import { repositoryFile } from '../harness/paths.ts';
 import { post, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
-import { waitUntil } from '../harness/wait-until.ts';
 import { runHere } from './run-here.ts';
 
 const DEMO_OFF = { WORKFORCE_DEMO: '0' };
@@ -22,50 +20,63 @@ test('help lists commands and every setting, and is also shown without a command
   const { stdout } = await runHere(['help']);
   const settings = Object.values(settingRows).flatMap((row) => [...row.variables, row.about]);
   for (const word of [...Object.keys(commands), ...settings]) expect(stdout).toContain(word);
-  for (const words of [['help'], [], ['--help']]) expect(await run(words)).toEqual({ stdout, stderr: '', code: 0 });
+  for (const said of await Promise.all([[], ['--help']].map((words) => run(words))))
+    expect(said).toEqual({ stdout, stderr: '', code: 0 });
 });
 
 test('version is the version', async () => {
   expect(await run(['version'])).toEqual({ stdout: '1.0.0\n', stderr: '', code: 0 });
 });
 
-const refusals: [string, string[], Record<string, string>, RegExp][] = [
-  ['a port that is no number', ['serve'], { PORT: 'http' }, /PORT is "http", but a port is a number from 0 to 65535/],
+/** Settings that are wrong by themselves are found in this process, too. */
+const refusals: [string, typeof run | typeof runHere, string[], Record<string, string>, RegExp][] = [
+  [
+    'a port that is no number',
+    runHere,
+    ['serve'],
+    { PORT: 'http' },
+    /PORT is "http", but a port is a number from 0 to 65535/,
+  ],
   [
     'a host that does not exist',
+    run,
     ['serve'],
     { HOST: 'no.such.host.invalid', PORT: '0', ...DEMO_OFF },
     /HOST no\.such\.host\.invalid cannot be listened on/,
   ],
-  ['a token with spaces', ['serve'], { API_TOKEN: 'two words here' }, /API_TOKEN cannot be used/],
+  ['a token with spaces', runHere, ['serve'], { API_TOKEN: 'two words here' }, /API_TOKEN cannot be used/],
   [
     'a folder that cannot be made',
+    runHere,
     ['serve'],
     { WORKFORCE_DATA: '/dev/null/data' },
     /WORKFORCE_DATA is \/dev\/null\/data, but \/dev\/null is no folder/,
   ],
   [
     'a database that does not answer',
+    run,
     ['serve'],
     { DATABASE_URL: 'postgres://127.0.0.1:1/x', WORKFORCE_DATABASE_WAIT_SECONDS: '0' },
     /The database of DATABASE_URL cannot be used: 127\.0\.0\.1:1: /,
   ],
   [
     'a misspelled setting of any command',
+    runHere,
     ['list', 'jobs'],
     { WORKFORCE_DTAA: '/tmp' },
     /did you mean WORKFORCE_DATA\?/,
   ],
   [
     'an address for metrics that is not here',
+    run,
     ['serve'],
     { WORKFORCE_METRICS_PORT: '0', WORKFORCE_METRICS_HOST: '192.0.2.1', PORT: '0', ...DEMO_OFF },
     /WORKFORCE_METRICS_HOST 192\.0\.2\.1 cannot be listened on/,
   ],
 ];
 
-test.each(refusals)('%s ends with one clear line and exit code 1', async (_, args, environment, message) => {
-  const { stdout, stderr, code } = await run(args, { WORKFORCE_DATA: temporaryFolder(), ...environment });
+test.each(refusals)('%s ends with one clear line and exit code 1', async (_, runIt, args, environment, message) => {
+  const { stdout, stderr, code } = await runIt(args, { WORKFORCE_DATA: temporaryFolder(), ...environment });
   expect({ stdout, code, lines: stderr.trimEnd().split('\n').length }).toEqual({ stdout: '', code: 1, lines: 1 });
   expect(stderr).toStartWith('workforce: ');
   expect(stderr).toMatch(message);
@@ -126,19 +137,6 @@ test.each(names)('the names %j', (environment, misspelled, unknown) => {
   if (!misspelled) expect(unknownNames(environment, settingNames)).toEqual(unknown);
 });
 
-test('a port that is taken is named', async () => {
-  const first = await spawnService({ WORKFORCE_DATA: temporaryFolder(), ...DEMO_OFF });
-  const { stderr, code } = await run(['serve'], {
-    WORKFORCE_DATA: temporaryFolder(),
-    PORT: new URL(first.url).port,
-    ...DEMO_OFF,
-  });
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/PORT \d+ on HOST 127\.0\.0\.1 cannot be listened on .*stop what uses it or set another/);
-  first.process.kill('SIGTERM');
-  await first.process.exited;
-});
-
 test('the first start fills the database and says so; later ones do not, and created records stay', async () => {
   const environment = { WORKFORCE_DATA: temporaryFolder(), WORKFORCE_API_TOKEN: TOKEN };
   const first = await spawnService(environment);
@@ -191,63 +189,4 @@ test('a signal during a migration is not lost', async () => {
   child.kill('SIGTERM');
   writeFileSync(done, '');
   expect(await child.exited).toBe(1);
-});
-
-test('npm start ends when npm does, although its shell does not pass the signal on', async () => {
-  const npm = Bun.spawn(['npm', 'start'], {
-    cwd: ROOT,
-    // Nobody else takes the port when the service has ended.
-    env: { ...process.env, PORT: String(freePort()), WORKFORCE_DATA: temporaryFolder(), ...DEMO_OFF },
-    stdout: 'pipe',
-    stderr: 'inherit',
-  });
-  let said = '';
-  for await (const chunk of npm.stdout) {
-    said += new TextDecoder().decode(chunk);
-    if (said.includes('writes off')) break;
-  }
-  const [url] = /http:\/\/[^\s]+/.exec(said)!;
-  expect((await fetch(url)).status).toBe(200);
-  npm.kill('SIGTERM');
-  await npm.exited;
-  const answers = () =>
-    fetch(url).then(
-      () => true,
-      () => false,
-    );
-  await waitUntil('the end of the service', async () => !(await answers()));
-  expect(await answers()).toBe(false);
-});
-
-test('a sender that disconnects in the middle of a body causes no error line', async () => {
-  const service = await spawnService({ WORKFORCE_DATA: temporaryFolder(), WORKFORCE_API_TOKEN: TOKEN, ...DEMO_OFF });
-  const head = `POST /api/v1/leave HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${TOKEN}\r\nContent-Type: application/json\r\n`;
-  const { promise: closed, resolve: close } = Promise.withResolvers<void>();
-  await Bun.connect({
-    hostname: '127.0.0.1',
-    port: Number(new URL(service.url).port),
-    socket: {
-      open(socket) {
-        socket.write(`${head}Content-Length: 100\r\n\r\n{"leave_type"`);
-        socket.flush();
-        socket.end();
-      },
-      data() {},
-      close: () => close(),
-    },
-  });
-  await closed;
-  await (await fetch(`${service.url}/api/v1/health`)).text();
-  service.process.kill('SIGTERM');
-  expect(await service.ended).toBe(0);
-  expect(service.errors()).toBe('');
-});
-
-test('seed fills an empty database and refuses one that is not', async () => {
-  const environment = { WORKFORCE_DATA: temporaryFolder() };
-  const first = await run(['seed'], environment);
-  expect([first.code, first.stderr]).toEqual([0, '']);
-  expect(first.stdout).toMatch(/Filled the database with [\d,]+ demo records/);
-  const again = await run(['seed'], environment);
-  expect([again.code, again.stderr]).toEqual([1, expect.stringMatching(/has records already/)]);
 });

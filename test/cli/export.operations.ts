@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { type Chunks, jsonArray, recordCounter } from '../../src/cli/api/record-stream.ts';
 import { exitCodes } from '../../src/cli/options/exit-codes.ts';
-import { finished, run, runOnTerminal, spawnCommand } from '../harness/command.ts';
+import { finished, run, spawnCommand } from '../harness/command.ts';
 import { databaseSetting, demoDatabase, eitherEngine } from '../harness/databases.ts';
 import { allRecords, type Service, startService, TOKEN } from '../harness/service.ts';
 import { temporaryFolder } from '../harness/temporary-folder.ts';
@@ -72,35 +72,6 @@ describe.each(eitherEngine)('%s', (engine) => {
       if (format === 'csv') expect(here.stdout.split('\r\n').length).toBe(records.length + 2);
     },
   );
-
-  test('no matching records give an empty array, no line, or a header', async () => {
-    const words = ['export', 'leave', '--leave_type', 'none such', '--format'];
-    expect((await run([...words, 'json'], local)).stdout).toBe('[]\n');
-    expect((await run([...words, 'ndjson'], local)).stdout).toBe('');
-    expect((await run([...words, 'csv'], local)).stdout).toMatch(/^id,employee_id,.*\r\n$/);
-  });
-
-  test('an export has fields of what references lead to, and their records', async () => {
-    const named = ['export', 'employees', '--fields', 'id,dept_id.name', '--sort', '-base_salary'];
-    const path = 'employees?fields=id,dept_id.name&sort=-base_salary&format=csv';
-    expect((await run(named, local)).stdout).toBe(await (await fetch(`${service.url}/api/v1/${path}`)).text());
-    const words = ['export', 'employees', '--fields', 'id', '--expand', 'dept_id,manager_id', '--format'];
-    const records = await allRecords(service, 'employees?fields=id&expand=dept_id,manager_id');
-    expect(JSON.parse((await run([...words, 'json'], local)).stdout)).toEqual(records);
-    const lines = (await run([...words, 'ndjson', '--url', service.url], {})).stdout.trimEnd().split('\n');
-    expect(lines.map((line) => JSON.parse(line))).toEqual(records);
-    const refused = await run([...words, 'csv'], local);
-    expect([refused.code, refused.stdout]).toEqual([exitCodes.invalid.code, '']);
-    expect(refused.stderr).toMatch(/^workforce: --expand is "dept_id,manager_id": .*fields=dept_id\.name/);
-  });
-
-  test('a refused export writes no file', async () => {
-    const file = join(folder, 'refused.csv');
-    const ended = await run(['export', 'leave', '--employee_id', 'x', '-o', file], local);
-    expect([ended.code, ended.stdout]).toEqual([exitCodes.invalid.code, '']);
-    expect(ended.stderr).toStartWith('workforce: --employee_id is "x": ');
-    expect(readdirSync(folder).filter((name) => name.startsWith('refused'))).toEqual([]);
-  });
 });
 
 const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
@@ -248,22 +219,4 @@ test.each([[1], [3], [100]])('in pieces of %i bytes, lines become one array and 
     for await (const piece of pieces(bytes, size)) total = count(piece);
     expect(total).toBe(expected);
   }
-});
-
-test('a terminal shows the progress', async () => {
-  const server = Bun.serve({
-    port: 0,
-    fetch: ({ url }) =>
-      url.includes('limit=1')
-        ? Response.json({ data: [], meta: { total: 4, limit: 1, offset: 0 } })
-        : new Response('{"id":1}\n{"id":2}\n{"id":3}\n{"id":4}\n', {
-            headers: { 'Content-Type': 'application/x-ndjson' },
-          }),
-  });
-  const file = join(folder, 'shown.ndjson');
-  const { shown, code } = await runOnTerminal([...words, `http://127.0.0.1:${server.port}`, '-o', file], 80, {});
-  expect(code).toBe(0);
-  expect(shown).toMatch(/Exporting █+ 100 %, [\d,]+ a second/);
-  expect(Bun.stripANSI(shown)).toMatch(/Wrote 4 records to .*shown\.ndjson in [\d.]+ s\.\r?\n$/);
-  await server.stop(true);
 });
