@@ -218,13 +218,6 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     // More than there may be are not looked at.
     expect([many.body.detail.length, many.body.more]).toEqual([4, undefined]);
   });
-
-  test('refusals that only the records show are those of exports too', async () => {
-    for (const format of ['csv', 'ndjson']) {
-      const { status, body } = await ask(`jobs?measure=avg(comp_max)&format=${format}`);
-      expect([status, body.detail[0].type]).toEqual([422, 'mixed_currencies']);
-    }
-  });
 });
 
 test.each(eitherEngine)('as many groups as there may be on the %s database, and one more', async (engine) => {

@@ -149,6 +149,12 @@ const parent = things.fields.find((each) => each.name === 'parent_id') as Refere
 describe('columns', () => {
   const options = { numRuns: someRuns(60) };
 
+  /** Each filter with some of the orders. */
+  const questions = share(
+    FILTERS.flatMap((filter) => SORTS.map((sort) => [filter, sort] as const)),
+    5,
+  );
+
   test('find what a plain loop finds, in every order', () => {
     fc.assert(
       fc.property(
@@ -157,17 +163,16 @@ describe('columns', () => {
         fc.nat(5),
         (all, portions, offset) => {
           const { db, known } = filled(all, portions);
-          for (const filter of FILTERS)
-            for (const sort of SORTS) {
-              const { query, faults } = parseListQuery(things, `${filter}&${sort}&limit=7&offset=${offset}`, {});
-              expect(faults).toEqual([]);
-              const table = known.of(things);
-              const tests = atOnce(testsOf(known, things, query.conditions));
-              const found = atOnce(pageOf({ table, tests }, query));
-              const wanted = all.filter((thing) => meets(all, thing, query)).sort(inOrder(query.sort));
-              const ids = wanted.slice(offset, offset + 7).map(({ id }) => id);
-              expect({ filter, sort, ...found }).toEqual({ filter, sort, total: wanted.length, ids });
-            }
+          for (const [filter, sort] of questions) {
+            const { query, faults } = parseListQuery(things, `${filter}&${sort}&limit=7&offset=${offset}`, {});
+            expect(faults).toEqual([]);
+            const table = known.of(things);
+            const tests = atOnce(testsOf(known, things, query.conditions));
+            const found = atOnce(pageOf({ table, tests }, query));
+            const wanted = all.filter((thing) => meets(all, thing, query)).sort(inOrder(query.sort));
+            const ids = wanted.slice(offset, offset + 7).map(({ id }) => id);
+            expect({ filter, sort, ...found }).toEqual({ filter, sort, total: wanted.length, ids });
+          }
           db.close();
         },
       ),
@@ -223,7 +228,7 @@ describe('columns', () => {
           db.close();
         },
       ),
-      { numRuns: someRuns(300) },
+      { numRuns: someRuns(100) },
     );
   });
 
@@ -255,7 +260,7 @@ describe('columns', () => {
           db.close();
         },
       ),
-      { numRuns: someRuns(150) },
+      { numRuns: someRuns(60) },
     );
   });
 
@@ -275,103 +280,9 @@ describe('columns', () => {
     db.close();
   });
 
-  test('references of which there are many are found, put in order and grouped as SQL does', () => {
+  test('a whole block, and one record more', () => {
     const { db, prepare } = emptyDatabase();
-    // The first block has missing ones, the second has none, and the last records are in no block.
-    const add = (from: number, to: number, parent: string) =>
-      prepare(
-        `WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i < ${to})
-         INSERT INTO things SELECT i, 'k' || (i % 3), '', NULL, i % 5, ${parent}, '', '', '' FROM n`,
-      ).run();
-    add(1, 65_536, 'CASE WHEN i % 11 > 0 THEN 1 + (i * 7919) % 9001 END');
-    add(65_537, 72_000, '1 + (i * 104729) % 70001');
-    storeTail(prepare, things);
-    add(72_001, 72_050, 'CASE WHEN i % 7 > 0 THEN 8990 + i % 30 END');
-    const known = tables(prepare, (_, read) => read());
-    const forms = known.of(things).blocks.map((block) => known.of(things).column(block, parent).dictionary.form);
-    expect(forms).toEqual(['own', 'own', 'number']);
-    const joined = 'things AS t LEFT JOIN things AS p ON p.id = t.parent_id';
-    const cases: [string, string][] = [
-      ['', 'true'],
-      ['kind=k1', "t.kind = 'k1'"],
-      ['parent_id.amount[gte]=3', 'p.amount >= 3'],
-      ['parent_id=42&parent_id=77', 't.parent_id IN (42, 77)'],
-      ['parent_id=null', 't.parent_id IS NULL'],
-      ['parent_id.kind=k2&kind=k0', "p.kind = 'k2' AND t.kind = 'k0'"],
-    ];
-    for (const [filter, where] of share(cases, 3)) {
-      const { conditions } = parseListQuery(things, filter, {}).query;
-      const selected = { table: known.of(things), tests: atOnce(testsOf(known, things, conditions)) };
-      const [[total]] = prepare(`SELECT count(*) FROM ${joined} WHERE ${where}`).values() as [[number]];
-      for (const [sort, order] of [
-        ['sort=parent_id', 't.parent_id, t.id'],
-        ['sort=-parent_id', 't.parent_id DESC, t.id DESC'],
-        ['sort=-parent_id,amount', 't.parent_id DESC, t.amount, t.id'],
-        ['sort=kind,parent_id', 't.kind, t.parent_id, t.id'],
-      ]) {
-        const sql = `SELECT t.id FROM ${joined} WHERE ${where} ORDER BY ${order}`;
-        const all = (prepare(sql).values() as [number][]).map(([id]) => id);
-        for (const offset of [0, Math.floor(total / 3)]) {
-          const { query } = parseListQuery(things, `${sort}&limit=40&offset=${offset}`, {});
-          const expected = { filter, sort, offset, total, ids: all.slice(offset, offset + 40) };
-          expect({ filter, sort, offset, ...atOnce(pageOf(selected, query)) }).toEqual(expected);
-        }
-      }
-      for (const [group, key] of [
-        ['kind', 't.kind'],
-        ['parent_id', 't.parent_id'],
-        ['parent_id.kind', 'p.kind'],
-        ['parent_id.amount', 'p.amount'],
-      ] as const) {
-        // Very many groups take their time, and are the same with other conditions.
-        if (group === 'parent_id' && filter.startsWith('parent_id')) continue;
-        const path = group.startsWith('parent_id.')
-          ? { via: parent, field: things.fields.find(({ name }) => name === group.slice(10))! }
-          : { field: things.fields.find(({ name }) => name === group)! };
-        const query: AggregateQuery = {
-          ...parseAggregateQuery(things, 'measure=distinct(parent_id)', {}, 'json').query,
-          groups: [groupingNamed(path, { unit: 'value' })],
-        };
-        const { groups, totals } = atOnce(tallying(known, selected, query));
-        const sql = `count(*), count(DISTINCT t.parent_id) FROM ${joined} WHERE ${where}`;
-        const told = groups.map(({ keys, rows, cells }) => [keys[0], rows, cells[0]!.distinct ?? 0]);
-        const real = prepare(`SELECT ${key}, ${sql} GROUP BY 1 ORDER BY 1`).values();
-        expect({ filter, group, told: told.sort(([a], [b]) => compare(a as Value, b as Value)) }).toEqual({
-          filter,
-          group,
-          told: real as typeof told,
-        });
-        expect([totals.rows, totals.cells[0]!.distinct ?? 0]).toEqual(prepare(`SELECT ${sql}`).values()[0] as number[]);
-      }
-    }
-    db.close();
-  });
-
-  test('different references of many groups are counted in portions', () => {
-    const { db, prepare } = emptyDatabase();
-    prepare(
-      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 70000)
-       INSERT INTO things SELECT i, '', '', NULL, i % 40000, CASE WHEN i % 11 > 0 THEN 1 + (i * 7919) % 8000 END, '', '', '' FROM n`,
-    ).run();
-    storeTail(prepare, things);
-    const known = tables(prepare, (_, read) => read());
-    const amount = things.fields.find((each) => each.name === 'amount')!;
-    const query: AggregateQuery = {
-      ...parseAggregateQuery(things, 'measure=distinct(parent_id)', {}, 'json').query,
-      groups: [groupingNamed({ field: amount }, { unit: 'value' })],
-    };
-    const { groups, totals } = atOnce(tallying(known, { table: known.of(things), tests: [] }, query));
-    const told = groups.map(({ keys, cells }) => [Number(keys[0]), cells[0]!.distinct ?? 0]);
-    const sql = 'SELECT amount, count(DISTINCT parent_id) FROM things GROUP BY 1 ORDER BY 1';
-    expect(told.sort(([a], [b]) => a! - b!)).toEqual(prepare(sql).values() as typeof told);
-    const [[distinct]] = prepare('SELECT count(DISTINCT parent_id) FROM things').values() as [[number]];
-    expect(totals.cells[0]!.distinct).toBe(distinct);
-    db.close();
-  });
-
-  test('whole blocks, and one record more', () => {
-    const { db, prepare } = emptyDatabase();
-    const count = 2 * 65_536 + 1;
+    const count = 65_536 + 1;
     prepare(
       `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
        INSERT INTO things SELECT i, 'k' || (i % 3), 'n' || i, date('2000-01-01', i || ' days'), (i % 7) * 0.25, NULL, '', '', '' FROM n`,
@@ -379,7 +290,6 @@ describe('columns', () => {
     storeTail(prepare, things);
     expect(prepare('SELECT first, rows FROM workforce_blocks ORDER BY 1').values()).toEqual([
       [1, 65_536],
-      [65_537, 65_536],
       [count, 1],
     ]);
     const known = tables(prepare, (_, read) => read());
@@ -389,8 +299,8 @@ describe('columns', () => {
         pageOf({ table: known.of(things), tests: atOnce(testsOf(known, things, query.conditions)) }, query),
       );
     };
-    expect(total('name=n70000')).toEqual({ total: 1, ids: [70_000] });
-    expect(total('kind=k1&offset=30000&limit=2')).toEqual({ total: Math.ceil(count / 3), ids: [90_001, 90_004] });
+    expect(total('name=n60000')).toEqual({ total: 1, ids: [60_000] });
+    expect(total('kind=k1&offset=20000&limit=2')).toEqual({ total: Math.ceil(count / 3), ids: [60_001, 60_004] });
     expect(total('sort=-day&limit=2').ids).toEqual([count, count - 1]);
     expect(total('sort=amount,-id&offset=5&limit=2').ids).toEqual(
       (prepare('SELECT id FROM things ORDER BY amount, id DESC LIMIT 2 OFFSET 5').values() as [number][]).map(
