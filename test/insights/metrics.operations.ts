@@ -104,21 +104,3 @@ test('where nobody has a form of contract, everybody is compared, and it says so
   expect(excluded[0]).toEqual({ reason: expect.stringContaining('everybody is compared'), count: 0, rows: [] });
   await service.stop();
 });
-
-describe('a company of 5,000', () => {
-  let service: Service;
-  let company: Company;
-  beforeAll(async () => {
-    service = await insightService('embedded', {
-      size: { employees: 5000, candidates: 3000, attendanceDays: 1 },
-      isPlain: true,
-    });
-    company = await companyOf([service]);
-  });
-  afterAll(() => service.stop());
-
-  const several = names.flatMap((name) =>
-    [series.includes(name) ? 'every=quarter' : '', questionsOf(name)[0]!].map((query) => [name, query] as const),
-  );
-  test.each(share(several, 2))('%s %s', (name, query) => expectRight([service], company, name, query));
-});
