@@ -2,9 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import type { Answered } from '../../src/http/app.ts';
-import { eitherEngine } from '../harness/databases.ts';
+import { spawnService } from '../harness/command.ts';
+import { eitherEngine, newDatabase } from '../harness/databases.ts';
 import { exchange } from '../harness/raw-http.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
+import { temporaryFolder } from '../harness/temporary-folder.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 
 const NO_PAGE = "default-src 'none'; frame-ancestors 'none'";
 const JSON_BODY = { 'Content-Type': 'application/json' };
@@ -194,5 +197,26 @@ describe.each(eitherEngine)('ids on the %s database', (engine) => {
     expect(logged).toHaveLength(answers.length);
     for (const { id, status } of answers) expect([id, inLog.get(id)]).toEqual([id, status]);
     await service.stop();
+  });
+
+  test('are never the same in two workers', async () => {
+    const location = await newDatabase(engine);
+    const where = engine === 'embedded' ? { WORKFORCE_DATA: temporaryFolder() } : { DATABASE_URL: location };
+    const service = await spawnService({ ...where, WORKFORCE_DEMO: '0', WORKFORCE_WORKERS: '2' });
+    const ids: string[] = [];
+    for (let round = 0; round < 4; round++) {
+      // A new connection for each request: the kernel distributes them among the workers.
+      const head = 'GET /api/v1/jobs HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n';
+      const answers = await Promise.all(Array.from({ length: 50 }, () => exchange(service.url, head)));
+      ids.push(...answers.map((answer) => /^x-request-id: (.*)\r$/im.exec(answer)![1]!));
+    }
+    service.process.kill('SIGTERM');
+    await service.process.exited;
+    expect(new Set(ids).size).toBe(ids.length);
+    // Each worker continues its own sequence.
+    const inOrder = ids.map(Number).sort((a, b) => a - b);
+    expect(inOrder.filter((id, i) => id - (inOrder[i - 1] ?? 0) > ids.length)).toHaveLength(2);
+    await waitUntil('a line for each', () => service.output().split('"request_id"').length > ids.length);
+    for (const id of ids) expect(service.output()).toContain(`"request_id":"${id}"`);
   });
 });

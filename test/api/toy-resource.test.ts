@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { catalogueOf } from '../../src/catalogue/catalogue-of.ts';
 import { field, type ResourceSpec, resource } from '../../src/catalogue/resource.ts';
-import { engines } from '../harness/databases.ts';
+import { engines, newDatabase, openDatabase } from '../harness/databases.ts';
 import { post, type Service, startService } from '../harness/service.ts';
 
 describe.each(engines)('on the %s database', (engine) => {
@@ -88,6 +88,34 @@ describe.each(engines)('on the %s database', (engine) => {
       ]);
       expect(await (await fetch(service.url)).text()).toContain('/api/v1/toys');
     });
+  });
+
+  test('a new field of the catalogue is added to an existing database, which the older catalogue then refuses', async () => {
+    const location = await newDatabase(engine);
+    const before = await openDatabase(location, catalogue);
+    const made = await before.create(catalogue[1]!, { slug: 'kite', bought: '2026-03-04T10:00:00+02:00' });
+    await before.close();
+    const grown = {
+      ...toys,
+      fields: {
+        ...toys.fields,
+        maker: field('word', 'Who made it.'),
+        stock: field('count', 'How many.', { required: true, default: 7 }),
+      },
+    };
+    const wider = catalogueOf([resource('shelves', shelves), resource('toys', grown)]);
+    const after = await openDatabase(location, wider);
+    const page = await after.list(
+      wider[1]!,
+      { limit: 50, offset: 0, terms: ['KITE'], conditions: [] },
+      { searchPrivate: true },
+    );
+    expect('json' in made && `${made.json.slice(0, -1)},"maker":null,"stock":7}`).toBe(
+      new TextDecoder().decode(page.items),
+    );
+    expect(page.total).toBe(1);
+    await after.close();
+    expect(openDatabase(location, catalogue)).rejects.toThrow(/maker.*upgrade workforce/);
   });
 
   const broken: [string, RegExp, ReturnType<typeof resource>[]][] = [

@@ -113,6 +113,24 @@ test('what others have made of a view stays, and shows nothing that is private b
   expect(await run(['doctor'], { DATABASE_URL: at.owner, ...PAY })).toMatchObject({ code: 0 });
 });
 
+test('several processes that start together make the views once', async () => {
+  await query(at.admin, 'CREATE TABLE public.made (tag TEXT)');
+  await query(
+    at.admin,
+    `CREATE FUNCTION public.note() RETURNS event_trigger LANGUAGE plpgsql SECURITY DEFINER AS 'BEGIN INSERT INTO public.made VALUES (tg_tag); END'`,
+  );
+  await query(
+    at.admin,
+    "CREATE EVENT TRIGGER note ON ddl_command_end WHEN TAG IN ('CREATE VIEW') EXECUTE FUNCTION public.note()",
+  );
+  await query(at.owner, OTHER);
+  for (const store of await Promise.all([1, 2, 3].map(() => openDatabase(at.owner)))) await store.close();
+  const [{ count }] = await query(at.admin, 'SELECT count(*) FROM public.made');
+  await query(at.admin, 'DROP EVENT TRIGGER note');
+  await query(at.admin, 'DROP TABLE public.made');
+  expect(Number(count)).toBe(catalogue.length);
+});
+
 test('a start does not wait for a report', async () => {
   await query(at.owner, OTHER);
   const end = await keptOpen(at.admin, 'BEGIN; SELECT 1 FROM workforce_bi.leave');
@@ -121,6 +139,13 @@ test('a start does not wait for a report', async () => {
   const line = 'could not be replaced (canceling statement due to lock timeout)';
   expect([code, stderr]).toEqual([0, expect.stringContaining(line)]);
   expect(await migrate()).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('a role that comes later may read the views after the next migration', async () => {
+  await query(at.admin, 'DROP OWNED BY workforce_bi');
+  await expect(query(at.reports, 'SELECT 1 FROM workforce_bi.leave')).rejects.toThrow(/permission denied/);
+  expect(await migrate()).toMatchObject({ code: 0, stderr: '' });
+  for (const { table } of catalogue) await query(at.reports, `SELECT 1 FROM workforce_bi.${table} LIMIT 1`);
 });
 
 test('an owner who may not make the schema migrates without views, and is told what to do', async () => {
@@ -143,7 +168,19 @@ test('an owner who may not make the schema migrates without views, and is told w
   await query(at.admin, `GRANT CREATE ON DATABASE ${name} TO workforce_owner`);
 });
 
+test('views that a superuser makes belong to the owner of the tables', async () => {
+  await query(at.admin, 'DROP SCHEMA workforce_bi CASCADE');
+  expect(await run(['migrate'], { DATABASE_URL: at.admin, WORKFORCE_DEMO: '0' })).toMatchObject({ code: 0 });
+  const owners = await query(
+    at.admin,
+    "SELECT DISTINCT pg_get_userbyid(relowner) AS name FROM pg_class WHERE relnamespace = 'workforce_bi'::regnamespace",
+  );
+  expect([...owners]).toEqual([{ name: 'workforce_owner' }]);
+  expect(await migrate(PAY)).toMatchObject({ code: 0 });
+});
+
 test.each([
+  'DROP VIEW workforce_bi.leave',
   'DROP SCHEMA workforce_bi CASCADE',
   'CREATE OR REPLACE VIEW workforce_bi.departments AS SELECT id, name FROM public.departments WHERE id > 3',
   'ALTER VIEW workforce_bi.leave SET (security_invoker = true)',

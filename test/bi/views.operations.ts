@@ -107,6 +107,29 @@ test('every record, as the API has it, with names', async () => {
   await expectSameAsApi();
 });
 
+test('columns have the types that reports need', async () => {
+  const rows = await query(
+    url,
+    "SELECT table_name || '.' || column_name AS name, data_type FROM information_schema.columns WHERE table_schema = 'workforce_bi'",
+  );
+  const types = new Map(rows.map(({ name, data_type }) => [name, data_type]));
+  const expected = {
+    'employees.id': 'bigint',
+    'employees.dept_id': 'bigint',
+    'employees.dept_name': 'text',
+    'employees.date_of_joining': 'date',
+    'employees.base_salary': 'double precision',
+    'employees.alumni': 'boolean',
+    'jobs.headcount': 'bigint',
+    'jobs.stages_json': 'text',
+    'candidates.referred_by': 'bigint',
+    'candidates.consent_at': 'timestamp with time zone',
+    'career_sites.is_active': 'boolean',
+  };
+  expect(Object.fromEntries(Object.keys(expected).map((name) => [name, types.get(name)]))).toEqual(expected);
+  expect(types.has('employees.password_hash')).toBe(false);
+});
+
 /** What the column of a date is, as text in UTC. */
 const DATES: [sent: string, day: string, time: string][] = [
   ['0000-02-29', '0001-02-29 BC', '0001-02-29 00:00:00+00 BC'],
@@ -139,6 +162,20 @@ test.each(DATES)('the date %s', async (sent, day, time) => {
   ]).toEqual([{ day }, { time }]);
   await erase('applications', id);
   await erase('job-distributions', (await shown.json()).id);
+});
+
+test('tables and columns are described', async () => {
+  const about = async (what: string) => (await query(url, `SELECT ${what} AS about`))[0].about;
+  expect(await about("obj_description('workforce_bi.employees'::regclass)")).toStartWith('Everyone who works');
+  const columns = await query(
+    url,
+    `SELECT attname, col_description(attrelid, attnum) AS about FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+     WHERE relnamespace = 'workforce_bi'::regnamespace AND relkind = 'v' AND attnum > 0`,
+  );
+  expect(columns.filter((each) => !each.about || each.about.includes('`'))).toEqual([]);
+  expect(columns.find(({ attname }) => attname === 'dept_name').about).toBe(
+    'What the department of dept_id is called.',
+  );
 });
 
 async function erase(name: string, id: number): Promise<void> {

@@ -96,6 +96,18 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
   });
 });
 
+test('people who are here already get their ids by another key', async () => {
+  const location = await newDatabase('embedded');
+  await importFile(location, 'employees', 'code,first_name,status\nE-1,Ana,active\nE-2,Tom,active\n');
+  const options = [...SOURCE, '--map', 'W=source_id', '--update', '--key', 'code'];
+  expect((await importFile(location, 'employees', 'W;code\n77;E-2\n', ...options)).code).toBe(0);
+  expect(await notesIn(location)).toEqual(['source greenhouse employees 77 2']);
+  const wrong = await importFile(location, 'employees', 'W;code\n77;E-1\n', ...options);
+  expect(faultsIn(wrong.stderr)).toEqual([
+    'staff.csv:2: W (source_id): greenhouse has given this id to the employee 2, and the row is about another one (found "77")',
+  ]);
+});
+
 test('ids of another system need its name', async () => {
   const location = await newDatabase('embedded');
   const { code, stderr } = await importFile(location, 'candidates', CANDIDATES, '--map', 'ID=source_id');

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import type { Aggregates } from '../../src/store/shared/aggregate/finish.ts';
 import { engines } from '../harness/databases.ts';
 import type { Service } from '../harness/service.ts';
+import { waitUntil } from '../harness/wait-until.ts';
 import { insightService } from './planted.ts';
 
 setDefaultTimeout(120_000);
@@ -75,6 +76,28 @@ describe.each(engines)('on the %s database', (engine) => {
     await Bun.sleep(300);
     expect(late.asked).toBe(asked);
     late.before = () => undefined;
+  });
+
+  test('it ends when its client leaves', async () => {
+    const leaving = new AbortController();
+    seen.asked = 0;
+    seen.before = () => {
+      if (seen.asked === 5) leaving.abort();
+      return Bun.sleep(5);
+    };
+    await fetch(`${service.url}/api/v1/insights/tenure?${DAYS}&group=dept_id`, { signal: leaving.signal }).catch(
+      () => 'left',
+    );
+    // Until the service has noticed, it may ask some more; it never asks all 392.
+    let before = -1;
+    await waitUntil('the last aggregate', async () => {
+      const isOver = before === seen.asked;
+      before = seen.asked;
+      await Bun.sleep(200);
+      return isOver;
+    });
+    expect(seen.asked).toBeLessThan(200);
+    seen.before = () => undefined;
   });
 
   test('a page of periods asks for no others, and what holds on many days is read once', async () => {
