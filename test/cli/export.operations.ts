@@ -72,6 +72,13 @@ describe.each(eitherEngine)('%s', (engine) => {
       if (format === 'csv') expect(here.stdout.split('\r\n').length).toBe(records.length + 2);
     },
   );
+
+  test('no matching records give an empty array, no line, or a header', async () => {
+    const words = ['export', 'leave', '--leave_type', 'none such', '--format'];
+    expect((await run([...words, 'json'], local)).stdout).toBe('[]\n');
+    expect((await run([...words, 'ndjson'], local)).stdout).toBe('');
+    expect((await run([...words, 'csv'], local)).stdout).toMatch(/^id,employee_id,.*\r\n$/);
+  });
 });
 
 const chunk = (text: string) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;

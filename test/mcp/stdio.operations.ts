@@ -5,10 +5,8 @@ import { organizations } from '../../src/catalogue/resources/organizations.ts';
 import { runHere } from '../cli/run-here.ts';
 import { run, spawnCommand } from '../harness/command.ts';
 import { databaseSetting, demoDatabase, eitherEngine, newDatabase, openDatabase } from '../harness/databases.ts';
-import { freePort } from '../harness/free-port.ts';
 import { ROOT, repositoryFile } from '../harness/paths.ts';
 import { type Service, startService, TOKEN } from '../harness/service.ts';
-import { temporaryFolder } from '../harness/temporary-folder.ts';
 import { waitUntil } from '../harness/wait-until.ts';
 import { overCommand, overHttp, overStdio, READING, revisions } from './assistant.ts';
 
@@ -30,6 +28,8 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     const assistant = await overStdio([], { ...environment, ...PRIVATE, ...WRITES }, revision);
     expect(await assistant.toolNames()).toEqual(READING);
     expect(assistant.client.getInstructions()).toMatch(/untrusted/);
+    const { creates } = await assistant.call('describe_resources');
+    expect(creates).toMatch(/^Nothing can be created: "workforce mcp" was started without --allow-writes/);
     const { total, data } = await assistant.call('list_records', { resource: 'employees', limit: 2 });
     expect([total, data.length, data[0].base_salary]).toEqual([240, 2, undefined]);
     const asked = { resource: 'employees', filters: { 'base_salary[gt]': 1 } };
@@ -73,39 +73,6 @@ describe('with --url', () => {
     expect((await withWrongToken.call('create_record', organization('never'))).refused).toMatch(/not the write token/);
     await withWrongToken.close();
   });
-
-  test('it reports when the service does not answer, or another server does', async () => {
-    const other = Bun.serve({ port: freePort(), fetch: () => new Response('<html>', { status: 200 }) });
-    const assistant = await overStdio(['--url', other.url.href], {});
-    const list = () => assistant.call('list_records', { resource: 'jobs' });
-    expect((await list()).refused).toMatch(/not from this service/);
-    await other.stop(true);
-    expect((await list()).refused).toMatch(/127\.0\.0\.1:\d+ does not answer|localhost:\d+ does not answer/);
-    await assistant.close();
-  });
-});
-
-test('describe_resources says what can be done, and why not', async () => {
-  const location = temporaryFolder();
-  const service = await startService({ location, filled: false, token: undefined, privateFields });
-  const offers: [args: string[], settings: Record<string, string>, says: RegExp][] = [
-    [[], { WORKFORCE_DATA: location, ...PRIVATE }, /^Nothing can be created: "workforce mcp" was started without --al/],
-    [['--allow-writes'], { WORKFORCE_DATA: location, ...PRIVATE }, /^$/],
-    [['--allow-writes', '--url', service.url], {}, /: the service has no write token con/],
-  ];
-  for (const [args, settings, says] of offers) {
-    const assistant = await overStdio(args, { ...WRITES, ...settings });
-    const { resources, creates = '' } = await assistant.call('describe_resources');
-    expect(creates).toMatch(says);
-    const leave = resources.find(({ resource }: { resource: string }) => resource === 'leave');
-    expect([args, leave.can_be_created]).toEqual([args, creates === '']);
-    const { fields, filters } = await assistant.call('describe_resources', { resource: 'employees' });
-    const marked = fields.filter((field: object) => 'private' in field);
-    expect(marked).toEqual([expect.objectContaining({ name: 'base_salary', private: 'always null to you' })]);
-    expect(JSON.stringify(filters)).not.toContain('base_salary');
-    await assistant.close();
-  }
-  await service.stop();
 });
 
 describe('while a service uses the same database', () => {
