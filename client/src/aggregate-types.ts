@@ -22,7 +22,7 @@ type TextUnit = 'year' | 'quarter' | 'month' | 'week' | 'day';
  * `bin(base_salary,10000)`. */
 export type GroupName<All extends Names> =
   | All['groups']
-  | `${TextUnit | 'weekday'}(${All['dates']})`
+  | `${TextUnit | 'weekday' | 'month_of_year'}(${All['dates']})`
   | `bin(${All['numbers']},${number})`;
 
 /** What can be computed of each group: `count`, `avg(rating)`, `median(days(applied_on,stage_entered_on))`. */
@@ -38,7 +38,7 @@ export type GroupValue<Entity, Name> = Name extends keyof Entity
   ? Entity[Name] | null
   : Name extends `${TextUnit}(${string})`
     ? string | null
-    : Name extends `${'weekday' | 'bin'}(${string})`
+    : Name extends `${'weekday' | 'month_of_year' | 'bin'}(${string})`
       ? number | null
       : string | number | null;
 
@@ -59,7 +59,7 @@ export type Aggregated<Entity, All extends Names, Group extends string, Measure 
   data: (Measured<All, Measure> & {
     /** What the records of the group have in common. */
     group: { [Name in Group]: GroupValue<Entity, Name> };
-    /** What references lead to, and the names of weekdays. */
+    /** What references lead to, and the names of weekdays and months. */
     labels: { [Name in Group]?: string };
   })[];
   /** The measures of all records. */

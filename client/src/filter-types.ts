@@ -8,6 +8,9 @@ export type Filter<Value> = Value | null | readonly (Value | null)[] | undefined
 /** 1 is Monday, 7 is Sunday. */
 export type Weekday = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
+/** 1 is January, 12 is December. */
+export type MonthOfYear = Weekday | 8 | 9 | 10 | 11 | 12;
+
 /** The names of fields, by the filters that they have. */
 type Sorts = { missing: string; values: string; numbers: string; dates: string };
 
@@ -19,7 +22,8 @@ type Known<Entity, Names extends Sorts> = Fields<Entity, Names['values' | 'numbe
 type Compared<Entity, Names extends Sorts> = Fields<Entity, Names['numbers' | 'dates']>;
 
 /** The filters on fields of the records themselves: `status`, `status[ne]`, `days[gte]`,
- * `termination_date[gte_or_null]`, `att_date[weekday]`, `termination_date[before]` with the name of another date. With
+ * `termination_date[gte_or_null]`, `att_date[weekday]`, `date_of_joining[month_of_year]`,
+ * `termination_date[before]` with the name of another date. With
  * `ne`, records match that have none of the values. Long texts can only be asked whether they are missing. */
 export type OwnFilters<Entity, Names extends Sorts> = {
   [Name in keyof Known<Entity, Names>]?: Filter<NonNullable<Entity[Name]>>;
@@ -33,6 +37,11 @@ export type OwnFilters<Entity, Names extends Sorts> = {
   [Name in keyof Fields<Entity, Names['dates']> as `${AsText<Name>}[weekday]`]?:
     | Weekday
     | readonly Weekday[]
+    | undefined;
+} & {
+  [Name in keyof Fields<Entity, Names['dates']> as `${AsText<Name>}[month_of_year]`]?:
+    | MonthOfYear
+    | readonly MonthOfYear[]
     | undefined;
 } & {
   [Name in keyof Fields<Entity, Names['dates']> as [Exclude<Names['dates'], Name>] extends [never]

@@ -29,7 +29,7 @@ export function aggregateTool(catalogue: Catalogue, resource: Json): Tool<GroupI
       {
         resource,
         group: nameList(
-          `What to group by, up to ${AGGREGATE.groups}: a field ("status"), a field of the record that a reference leads to ("employee_id.branch"), year, quarter, month, week, day or weekday of a date ("month(from_date)"), or a number in steps ("bin(hours,2)"). Without it, all records are one group.`,
+          `What to group by, up to ${AGGREGATE.groups}: a field ("status"), a field of the record that a reference leads to ("employee_id.branch"), year, quarter, month, week, day, weekday or month_of_year of a date ("month(from_date)"), or a number in steps ("bin(hours,2)"). Without it, all records are one group.`,
         ),
         measure: nameList(
           'What to measure of each group: "count", which is all without it; sum, avg, min, max, median or distinct of a field ("avg(rating)"); avg or median of the days between two dates ("median(days(applied_on,stage_entered_on))"). Amounts of money are added up within one currency only.',

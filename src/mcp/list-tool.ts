@@ -4,12 +4,13 @@ import type { Json } from '../contract/documents/schemas.ts';
 import { LIMIT, OFFSET, Q_LENGTH } from '../contract/limits.ts';
 import {
   besideOperators,
+  cycles,
   type Filter,
   filtersOf,
+  isCycle,
   isRange,
   operatorsIn,
   operatorsOf,
-  WEEKDAY,
 } from '../contract/request/conditions.ts';
 import { nameMeant } from '../contract/request/parameters.ts';
 import {
@@ -44,7 +45,7 @@ export function filterSchema(catalogue: Catalogue): Json {
   const names = Object.keys(operators).join(', ');
   return {
     type: 'object',
-    description: `What must hold, all of it: {"status": "active", "dept_id": [1, 2], "manager_id": null, "date_of_joining": {"gte": "2025-01-01"}, "branch": {"ne": "London"}, "manager_id.branch": "Paris"}. A list means any of them, null a missing value. Operators are ${names}, and may also be written "date_of_joining[gte]"; ne is none of the values, _or_null finds missing values too, weekday is ${WEEKDAY.minimum} (Monday) to ${WEEKDAY.maximum}. Behind a reference and a dot, the filters of what it refers to work. describe_resources has the names.`,
+    description: `What must hold, all of it: {"status": "active", "dept_id": [1, 2], "manager_id": null, "date_of_joining": {"gte": "2025-01-01"}, "branch": {"ne": "London"}, "manager_id.branch": "Paris"}. A list means any of them, null a missing value. Operators are ${names}, and may also be written "date_of_joining[gte]"; ne is none of the values, _or_null finds missing values too, weekday is ${cycles.weekday.minimum} (Monday) to ${cycles.weekday.maximum}, month_of_year ${cycles.month_of_year.minimum} to ${cycles.month_of_year.maximum}. Behind a reference and a dot, the filters of what it refers to work. describe_resources has the names.`,
     additionalProperties: {
       anyOf: [
         ...oneOrMore(VALUE),
@@ -102,7 +103,7 @@ const oneOrMore = (value: Json): Json[] => [value, { type: 'array', items: value
 function operatorSchemas(catalogue: Catalogue): Json {
   const all = new Set(catalogue.flatMap(({ fields }) => fields.flatMap(operatorsOf)));
   const schemaOf = (operator: Filter['operator']): Json => {
-    if (operator === 'weekday') return { anyOf: oneOrMore({ type: 'integer', ...WEEKDAY }) };
+    if (isCycle(operator)) return { anyOf: oneOrMore({ type: 'integer', ...cycles[operator] }) };
     return isRange(operator) ? { type: ['string', 'number'], minLength: 1 } : { anyOf: oneOrMore(VALUE) };
   };
   const shown = [...all].filter((each) => each !== 'in');

@@ -9,6 +9,7 @@ import { fc } from '../harness/random/fc.ts';
 import {
   addressOf,
   type Condition,
+  cycles,
   dateUnits,
   dayFunctions,
   functions,
@@ -61,6 +62,7 @@ const takes: Readonly<Record<string, (field: Field) => boolean>> = {
   in: ({ kindName }) => kindName !== 'secret',
   ne: ({ kindName }) => kindName !== 'secret',
   weekday: isDate,
+  month_of_year: isDate,
   ...Object.fromEntries(ranges.flatMap((each) => [each, `${each}_or_null`]).map((each) => [each, isRanged])),
 };
 
@@ -132,8 +134,9 @@ function value(all: Records, resource: Resource, path: Path, isOpen: boolean): f
 
 function condition(all: Records, resource: Resource, operator: Operator, path: Path): fc.Arbitrary<Condition> {
   const made = (values: readonly Value[]): Condition => ({ path, operator, values });
-  if (operator === 'weekday')
-    return fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 4 }).map(made);
+  const last = cycles[operator];
+  if (last !== undefined)
+    return fc.uniqueArray(fc.integer({ min: 1, max: last }), { minLength: 1, maxLength: 4 }).map(made);
   if (operator !== 'in' && operator !== 'ne') return fc.tuple(value(all, resource, path, false)).map(made);
   return fc.array(value(all, resource, path, true), { minLength: 1, maxLength: 4 }).map(made);
 }
@@ -145,7 +148,7 @@ const distinctParameters = (conditions: readonly Condition[]): readonly Conditio
 
 /** A range around the values of a group, so that its buckets are few and meet the bounds of a filter. */
 function around(all: Records, resource: Resource, { path, unit }: Group): fc.Arbitrary<Condition[]> {
-  if (unit === 'value' || unit === 'weekday' || !isRanged(path.field)) return fc.constant([]);
+  if (unit === 'value' || unit in cycles || !isRanged(path.field)) return fc.constant([]);
   const bounds = fc.array(some(['gte', 'lt', 'gt', 'lte', 'gte_or_null'] as const), { maxLength: 2 });
   return bounds.chain((each) => fc.tuple(...each.map((operator) => condition(all, resource, operator, path))));
 }

@@ -46,7 +46,13 @@ export async function reads() {
 
 export async function aggregates() {
   const { data, totals } = await client.applications.aggregate({
-    group: ['job_id', 'candidate_id.source', 'month(applied_on)', 'weekday(job_id.opened_on)'],
+    group: [
+      'job_id',
+      'candidate_id.source',
+      'month(applied_on)',
+      'weekday(job_id.opened_on)',
+      'month_of_year(applied_on)',
+    ],
     measure: ['count', 'avg(rating)', 'max(applied_on)', 'median(days(applied_on,stage_entered_on))'],
     'job_id.status[ne]': 'open',
     sort: ['-count', 'month(applied_on)'],
@@ -54,7 +60,7 @@ export async function aggregates() {
   const [first] = data;
   same<(typeof first & {})['group']['job_id'], number | null>(true);
   same<(typeof first & {})['group']['month(applied_on)'], string | null>(true);
-  same<(typeof first & {})['group']['weekday(job_id.opened_on)'], number | null>(true);
+  same<(typeof first & {})['group']['month_of_year(applied_on)'], number | null>(true);
   same<(typeof totals)['values']['count'], number>(true);
   same<(typeof totals)['values']['avg(rating)'], number | null>(true);
   same<(typeof totals)['values']['max(applied_on)'], string | null>(true);
@@ -116,6 +122,7 @@ export async function filters() {
     base_salary: [50_000, null],
     'termination_date[gte_or_null]': '2026-01-01',
     'date_of_joining[weekday]': [6, 7],
+    'date_of_joining[month_of_year]': [3, 12],
     'dept_id.name': 'Engineering',
     'manager_id.branch[ne]': 'London',
     'candidate_id.notes[ne]': null,

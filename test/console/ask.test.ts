@@ -217,6 +217,7 @@ test.each<[group: string, value: Value, text: string, label?: string]>([
   ['day(applied_on)', '2026-03-06', '6 Mar 2026'],
   ['year(applied_on)', '2026', '2026'],
   ['weekday(applied_on)', 1, 'Monday', 'Mon'],
+  ['month_of_year(applied_on)', 3, 'March', 'March'],
   ['bin(rating,0.1)', 0.2, '0.2 to 0.3'],
   ['job_id', 3, 'Engineer', 'Engineer'],
   ['job_id', 3, 'Job opening 3'],

@@ -203,11 +203,14 @@ const present = (pick: Pick, records: readonly DataRecord[], field: string) =>
 
 const RANGES = ['gte', 'gt', 'lte', 'lt'];
 
+/** Operators of dates that come around, and their largest number. */
+const CYCLES: Partial<Record<string, number>> = { weekday: 7, month_of_year: 12 };
+
 /** What can be asked of a field. */
 const operatorsOf = ({ filter, range, kindName }: Field): string[] => [
   ...(filter ? ['', '', '', 'ne'] : []),
   ...(range ? [...RANGES, ...RANGES.map((each) => `${each}_or_null`)] : []),
-  ...(kindName === 'date' ? ['weekday'] : []),
+  ...(kindName === 'date' ? ['weekday', 'month_of_year'] : []),
 ];
 
 /** On a field of the resource or, less often, of the records that one of its references leads to. */
@@ -219,7 +222,7 @@ function condition(pick: Pick, model: Model, resource: Resource): Where[] {
   if (operators.length === 0) return [];
   const [path, operator] = [isHop ? `${own.name}.${field.name}` : field.name, one(pick, operators)];
   const stored = () => present(pick, model.records.get(name)!, field.name);
-  const values = Array.from({ length: 1 + pick(3) }, () => (operator === 'weekday' ? 1 + pick(7) : stored()));
+  const values = Array.from({ length: 1 + pick(3) }, () => (CYCLES[operator] ? 1 + pick(CYCLES[operator]) : stored()));
   // An empty value is no filter, and the text "null" means missing, which is no bound of a range.
   const meant = values.filter((value) => value !== '').map((value) => (value === 'null' ? null : value));
   const fitting = operator === '' || operator === 'ne' ? meant : meant.filter((value) => value !== null);

@@ -121,11 +121,12 @@ const meets = (all: readonly Thing[], thing: Thing, { conditions }: Pick<ListQue
     const other = condition.operator === 'hop' ? all.find(({ id }) => id === thing.parent_id) : thing;
     const plain = condition.operator === 'hop' ? condition.there : condition;
     const value = other ? other[plain.field.name as keyof Thing] : null;
-    if ('values' in plain && plain.operator === 'weekday')
-      return (
-        value !== null && plain.values.includes(new Date(`${String(value).slice(0, 10)}T00:00:00Z`).getUTCDay() || 7)
-      );
-    if ('values' in plain) return plain.values.includes(value) === (plain.operator === 'in');
+    if ('values' in plain && (plain.operator === 'weekday' || plain.operator === 'month_of_year')) {
+      const day = new Date(`${String(value).slice(0, 10)}T00:00:00Z`);
+      const place = plain.operator === 'weekday' ? day.getUTCDay() || 7 : day.getUTCMonth() + 1;
+      return value !== null && plain.values.some((each) => each === place);
+    }
+    if ('values' in plain) return plain.values.some((each) => each === value) === (plain.operator === 'in');
     if (!('value' in plain)) return false;
     if (value === null) return plain.operator.endsWith('_or_null');
     const order = compare(value, plain.value);

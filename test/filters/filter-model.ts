@@ -45,6 +45,7 @@ export function fits(resource: Resource, record: DataRecord, { path, operator, v
   }
   if (value === null) return operator.endsWith('_or_null');
   if (operator === 'weekday') return values.includes(weekdayOf(value as string));
+  if (operator === 'month_of_year') return values.includes(Number(String(value).slice(5, 7)));
   // A range that is repeated is the last one.
   const bound = comparable(values.at(-1)!)!;
   const compared = { gte: value >= bound, gt: value > bound, lte: value <= bound, lt: value < bound };

@@ -3,7 +3,14 @@
 // brackets need quotes in some shells.
 import { catalogue } from '../../catalogue/catalogue.ts';
 import type { Field, Resource } from '../../catalogue/resource.ts';
-import { besideOperators, type Filter, filtersOf, operatorsOf, WEEKDAY } from '../../contract/request/conditions.ts';
+import {
+  besideOperators,
+  cycles,
+  type Filter,
+  filtersOf,
+  isCycle,
+  operatorsOf,
+} from '../../contract/request/conditions.ts';
 import { fieldsFor } from '../../contract/request/field-lists.ts';
 import type { Arguments, Command, Option, Subject } from './command.ts';
 
@@ -50,12 +57,13 @@ const filterOptions = (resource: Resource): [string, Option][] =>
 /** The values that completion offers for a filter. */
 function comparedValues({ field, operator, others }: Filter): Pick<Option, 'known'> {
   if (others) return { known: others };
-  if (operator === 'weekday') return { known: weekdays };
+  if (isCycle(operator)) return { known: wholeNumbers(cycles[operator]) };
   if (operator !== 'in' && operator !== 'ne') return {};
   return field.filter === 'null' ? { known: ['null'] } : knownValues(field);
 }
 
-const weekdays = Array.from({ length: WEEKDAY.maximum }, (_, i) => String(WEEKDAY.minimum + i));
+const wholeNumbers = ({ minimum, maximum }: { readonly minimum: number; readonly maximum: number }): string[] =>
+  Array.from({ length: maximum - minimum + 1 }, (_, at) => String(minimum + at));
 
 /** The values that completion offers: all of the kind, or those of the demo data. */
 function knownValues({ words, kind }: Field): Pick<Option, 'known'> {

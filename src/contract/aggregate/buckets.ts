@@ -2,7 +2,7 @@
 // Stores return each group by a key that sorts: a text for years, quarters, months and days, a number for the others.
 // Weeks are the day number of their Monday, bins are numbered.
 import type { Value } from '../../catalogue/kinds.ts';
-import type { PlainCondition } from '../request/conditions.ts';
+import { type Cycle, isCycle, type PlainCondition } from '../request/conditions.ts';
 import type { Grouping } from './grouping.ts';
 
 type Key = string | number;
@@ -10,7 +10,13 @@ type Key = string | number;
 const DAY = 86_400_000;
 const FIRST_DAY = dayNumber('0000-01-01');
 const LAST_DAY = dayNumber('9999-12-31');
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const CYCLES: Record<Cycle, readonly string[]> = {
+  weekday: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+  month_of_year: [
+    ...['January', 'February', 'March', 'April', 'May', 'June'],
+    ...['July', 'August', 'September', 'October', 'November', 'December'],
+  ],
+};
 
 /** Days since 1970-01-01. */
 export function dayNumber(day: string): number {
@@ -80,11 +86,14 @@ export function bucketOf({ by, field }: Grouping): Bucket {
     case 'value':
       return { name: (key) => (field.kind.column && String(key).length > 10 ? `${key}Z` : key) };
     case 'weekday':
+    case 'month_of_year': {
+      const names = CYCLES[by.unit];
       return {
         name: (key) => key,
         next: (key) => (key as number) + 1,
-        label: (key) => WEEKDAYS[(key as number) - 1]!,
+        label: (key) => names[(key as number) - 1]!,
       };
+    }
     case 'day':
       return {
         name: (key) => key,
@@ -116,7 +125,7 @@ export function bucketOf({ by, field }: Grouping): Bucket {
 export function conditionsOf(grouping: Grouping, key: Value): PlainCondition[] {
   const { field, by } = grouping;
   if (key === null || by.unit === 'value') return [{ field, operator: 'in', values: [key] }];
-  if (by.unit === 'weekday') return [{ field, operator: 'weekday', values: [key as number] }];
+  if (isCycle(by.unit)) return [{ field, operator: by.unit, values: [key as number] }];
   const { from, to } = bucketOf(grouping).range!(key);
   // Whole numbers are compared with whole ones only: those from 0.5 on are those from 1 on.
   const bound = (value: Key): Key =>

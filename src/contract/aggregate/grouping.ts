@@ -3,7 +3,7 @@
 import type { Field } from '../../catalogue/resource.ts';
 import { type Path, pathText } from '../request/paths.ts';
 
-export const dateUnits = ['year', 'quarter', 'month', 'week', 'day', 'weekday'] as const;
+export const dateUnits = ['year', 'quarter', 'month', 'week', 'day', 'weekday', 'month_of_year'] as const;
 export type DateUnit = (typeof dateUnits)[number];
 
 /** The width of a bin: `units` / 10^`scale`, so that its multiples are exact. */

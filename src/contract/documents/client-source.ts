@@ -3,7 +3,7 @@
 import { type Catalogue, type Field, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { fieldsOf } from '../aggregate/grouping.ts';
 import type { errors } from '../errors.ts';
-import { openRanges, operatorsOf, ranges } from '../request/conditions.ts';
+import { isCycle, openRanges, operatorsOf, ranges } from '../request/conditions.ts';
 
 const GENERATED = 'Written by `npm run generate`; change src/catalogue or src/contract/errors.ts instead.';
 
@@ -90,7 +90,7 @@ function bodyType({ schema, one, fields }: Resource): string {
 /** The sorts of fields, by the filters that they have. The client's types.ts makes the names of filters of them. */
 const filterSorts: Readonly<Record<string, (field: Field) => boolean>> = {
   missing: ({ filter }) => filter === 'null',
-  dates: (field) => operatorsOf(field).includes('weekday'),
+  dates: (field) => operatorsOf(field).some(isCycle),
   numbers: ({ range }) => range,
   values: ({ filter }) => filter === 'value',
 };

@@ -5,7 +5,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { SAFE_INTEGER } from '../../catalogue/kinds.ts';
 import { type Catalogue, type Resource, referencesOf } from '../../catalogue/resource.ts';
-import { type Filter, filtersOf, isRange, type RangeOperator, rangeOperators, WEEKDAY } from '../request/conditions.ts';
+import {
+  cycles,
+  type Filter,
+  filtersOf,
+  isCycle,
+  isRange,
+  type RangeOperator,
+  rangeOperators,
+} from '../request/conditions.ts';
 import { EMPTY, pascal, query } from './parameters.ts';
 import { type Json, list, reference } from './schemas.ts';
 
@@ -55,7 +63,7 @@ export function familiesOf(resource: Resource): Family[] {
   const own: Family = {
     key: `${resource.name}.filters`,
     name: 'more_filters',
-    about: 'Filters with `ne`, `weekday`, `_or_null`, `before` and `not_before`',
+    about: 'Filters with `ne`, `weekday`, `month_of_year`, `_or_null`, `before` and `not_before`',
     schema: `${resource.schema}MoreFilters`,
     filters: filters.filter(({ via }) => !via),
   };
@@ -101,12 +109,13 @@ const number: Json = { type: 'number' };
 const missing: Json = { type: 'string', const: 'null' };
 
 const RANGES = { integer: reference('Bound'), number, string: reference('Moment') };
+const CYCLES = { weekday: 'Weekdays', month_of_year: 'MonthsOfYear' } as const;
 const VALUES = { integer: 'Integers', number: 'Numbers', string: 'Texts' };
 
 /** A value outside the bounds of its field finds nothing, or everything. It is not refused. */
 function valueSchema({ field, operator, others }: Filter): Json {
   const { type } = field.kind.schema;
-  if (operator === 'weekday') return reference('Weekdays');
+  if (isCycle(operator)) return reference(CYCLES[operator]);
   // No enum: in a family, generators would name it after the filter, and no name may have its brackets.
   if (others) return { type: 'string', pattern: `^(?:${others.join('|')})$` };
   if (isRange(operator)) return RANGES[type];
@@ -126,6 +135,7 @@ export const filterSchemas: Json = {
   Numbers: list(orMissing(number), 'Numbers; the word `null` stands for a missing one.'),
   Moments: list(orMissing(reference('Moment')), 'Days or moments; the word `null` stands for a missing one.'),
   Missing: list(missing, 'The word `null`: this can only be asked for missing values.'),
-  Weekdays: list({ type: 'integer', ...WEEKDAY }, 'Days of the week: 1 is Monday, 7 is Sunday.'),
+  Weekdays: list({ type: 'integer', ...cycles.weekday }, 'Days of the week: 1 is Monday, 7 is Sunday.'),
+  MonthsOfYear: list({ type: 'integer', ...cycles.month_of_year }, 'Months of any year: 1 is January, 12 is December.'),
   Bound: { ...integer, description: 'A whole number to compare with.' },
 };

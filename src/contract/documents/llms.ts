@@ -3,7 +3,7 @@
 import type { Catalogue, Field, Resource } from '../../catalogue/resource.ts';
 import { CHANGES, FAULTS, LIMIT, Q_LENGTH } from '../limits.ts';
 import { BASE, MCP_PATH, PRODUCT } from '../product.ts';
-import { openRanges, operatorsOf, ranges, WEEKDAY } from '../request/conditions.ts';
+import { cycles, isCycle, openRanges, operatorsOf, ranges } from '../request/conditions.ts';
 import { exampleHop } from '../request/field-lists.ts';
 
 /** `mcp`: whether this service also answers the Model Context Protocol. */
@@ -19,7 +19,7 @@ export function llms(catalogue: Catalogue, mcp: boolean): string {
 - Pages: \`limit\` goes from ${LIMIT.minimum} to ${LIMIT.maximum} (${LIMIT.default} without it), \`offset\` skips records. To read everything, ask for \`id[gt]=\` the last id you have until \`data\` is empty.
 - To keep a copy: \`GET ${BASE}/v1/changes\` is all records at first, then every create, update and erasure in order; go on with \`after=\` the \`cursor\` of \`meta\` until \`up_to_date\`, and later from there. \`after=now\` is the end, \`wait=${CHANGES.wait}\` waits for the next change. Store \`record\` under its id, or delete it where it is null. 410: begin again without \`after\`.
 - Filters: \`field=value\`; repeated, any of the values; the word \`null\` finds missing values. \`field[ne]=value\`: none of the values. Fields listed as only null take no other value. Several filters must all hold.
-- Numbers and dates: also ${ranges.map((each) => `\`field[${each}]=\``).join(', ')}, and the same with \`_or_null\` (\`field[${openRanges[0]}]=\`) to find missing values too. Dates are \`2026-03-04\` or \`2026-03-04T09:30:00Z\`; \`field[weekday]=\` takes ${WEEKDAY.minimum} (Monday) to ${WEEKDAY.maximum}; \`field[before]=\` and \`field[not_before]=\` take the name of another date of the record.
+- Numbers and dates: also ${ranges.map((each) => `\`field[${each}]=\``).join(', ')}, and the same with \`_or_null\` (\`field[${openRanges[0]}]=\`) to find missing values too. Dates are \`2026-03-04\` or \`2026-03-04T09:30:00Z\`; \`field[weekday]=\` takes ${cycles.weekday.minimum} (Monday) to ${cycles.weekday.maximum}, \`field[month_of_year]=\` ${cycles.month_of_year.minimum} to ${cycles.month_of_year.maximum}; \`field[before]=\` and \`field[not_before]=\` take the name of another date of the record.
 - Behind a reference, all filters of what it leads to: \`employee_id.branch=London\`, \`job_id.status[ne]=open\`.
 - Search: \`q=\` up to ${Q_LENGTH} characters; every word must occur in some text field, in any case.
 - Order: \`sort=field,-other\`, \`-\` for descending; without it by \`id\`. OpenAPI has the names.
@@ -57,7 +57,7 @@ function entry(resource: Resource): string {
       .map((field) => (field.target ? `${field.name} (${field.target.name})` : field.name));
     return found.length > 0 ? ` ${title}: ${found.join(', ')}.` : '';
   };
-  const isDate = (field: Field) => operatorsOf(field).includes('weekday');
+  const isDate = (field: Field) => operatorsOf(field).some(isCycle);
   return [
     `- [${name}](${BASE}/v1/${name}): ${about}`,
     names('Filters', ({ filter, range }) => filter === 'value' && !range),

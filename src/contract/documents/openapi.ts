@@ -13,7 +13,7 @@ import {
   sizeText,
 } from '../limits.ts';
 import { BASE, PRODUCT, VERSION } from '../product.ts';
-import { openRanges, ranges, WEEKDAY } from '../request/conditions.ts';
+import { cycles, openRanges, ranges } from '../request/conditions.ts';
 import { formats } from '../request/list-query.ts';
 import { headers, responses } from './answers.ts';
 import { aggregateParameters, aggregateSchemas } from './beside/aggregates.ts';
@@ -29,7 +29,7 @@ import { type Json, sharedSchemas } from './schemas.ts';
 
 const bracketed = (operators: readonly string[]): string => operators.map((each) => `\`[${each}]\``).join(', ');
 
-const FILTERS = `**Filters** have the names of fields, and all of them must hold. \`status=active\` finds this value; repeated, any of the values. The word \`null\` finds missing ones, and an empty value asks nothing; in quotes, \`"null"\` and \`""\`, they are the text \`null\` and the empty text. With \`[ne]\` behind the name (\`status[ne]=active\`) it is none of the values, so a missing one is found too. Numbers and dates take ${bracketed(ranges)}, and ${bracketed(openRanges)}, which find missing values too; of a repeated one, the last counts. Times are compared in UTC, and a day comes before the times of its day. Dates take \`[weekday]\` with ${WEEKDAY.minimum} (Monday) to ${WEEKDAY.maximum}, and \`[before]\` and \`[not_before]\` with the name of another date of the same record: \`termination_date[before]=date_of_joining\`. Free text, addresses of pages and JSON documents can only be asked whether they are missing. **Behind a reference**, all filters of the record that it leads to work: \`employee_id.branch=London\`, \`job_id.status[ne]=open\`. Where there is no such record, all its values are missing. An object of filters, such as \`more_filters\`, is never sent itself: each of its properties is a parameter.`;
+const FILTERS = `**Filters** have the names of fields, and all of them must hold. \`status=active\` finds this value; repeated, any of the values. The word \`null\` finds missing ones, and an empty value asks nothing; in quotes, \`"null"\` and \`""\`, they are the text \`null\` and the empty text. With \`[ne]\` behind the name (\`status[ne]=active\`) it is none of the values, so a missing one is found too. Numbers and dates take ${bracketed(ranges)}, and ${bracketed(openRanges)}, which find missing values too; of a repeated one, the last counts. Times are compared in UTC, and a day comes before the times of its day. Dates take \`[weekday]\` with ${cycles.weekday.minimum} (Monday) to ${cycles.weekday.maximum}, \`[month_of_year]\` with ${cycles.month_of_year.minimum} to ${cycles.month_of_year.maximum}, and \`[before]\` and \`[not_before]\` with the name of another date of the same record: \`termination_date[before]=date_of_joining\`. Free text, addresses of pages and JSON documents can only be asked whether they are missing. **Behind a reference**, all filters of the record that it leads to work: \`employee_id.branch=London\`, \`job_id.status[ne]=open\`. Where there is no such record, all its values are missing. An object of filters, such as \`more_filters\`, is never sent itself: each of its properties is a parameter.`;
 
 const DESCRIPTION = `People and hiring data over HTTP and JSON.
 

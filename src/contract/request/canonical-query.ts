@@ -4,7 +4,7 @@ import type { Value } from '../../catalogue/kinds.ts';
 import type { Field, Reference } from '../../catalogue/resource.ts';
 import { conditionsOf } from '../aggregate/buckets.ts';
 import type { AggregateQuery } from './aggregate-query.ts';
-import { type Condition, type PlainCondition, quotedText } from './conditions.ts';
+import { type Condition, isCycle, type PlainCondition, quotedText } from './conditions.ts';
 import type { ListQuery, Selection } from './list-query.ts';
 
 /** The query without `limit` and `offset`, with everything encoded that a URI does not allow. */
@@ -64,8 +64,8 @@ export const nameOf = (condition: Condition): string =>
     : `${condition.field.name}${condition.operator === 'in' ? '' : `[${condition.operator}]`}`;
 
 /** A parameter is there once, so of two bounds the narrower one stays. A value of the group is one of those that were
- * asked for, except for a day of the week between them: no record is on it, and so none is found by the day and a
- * missing date. */
+ * asked for, except for a day of the week, or a month, between them: no record is in it, and so none is found by it and a missing
+ * date. */
 function add(conditions: Map<string, Condition>, plain: PlainCondition, via: Reference | undefined): void {
   const condition: Condition = via ? { field: via, operator: 'hop', there: plain } : plain;
   const name = nameOf(condition);
@@ -73,8 +73,8 @@ function add(conditions: Map<string, Condition>, plain: PlainCondition, via: Ref
   const other = before?.operator === 'hop' ? before.there : before;
   const isNarrower = other && 'value' in other && 'value' in plain && isInside(other, plain);
   if (!isNarrower) conditions.set(name, condition);
-  if (other?.operator === 'weekday' && plain.operator === 'weekday' && !other.values.includes(plain.values[0]!))
-    add(conditions, { field: plain.field, operator: 'in', values: [null] }, via);
+  const isNew = other && 'values' in plain && 'values' in other && !other.values.includes(plain.values[0] as never);
+  if (isNew && isCycle(plain.operator)) add(conditions, { field: plain.field, operator: 'in', values: [null] }, via);
 }
 
 const isInside = (

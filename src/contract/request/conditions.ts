@@ -17,13 +17,16 @@ export type OpenRangeOperator = `${RangeOperator}_or_null`;
 export const ranges = Object.keys(rangeOperators) as RangeOperator[];
 export const openRanges = ranges.map((operator): OpenRangeOperator => `${operator}_or_null`);
 
-/** ISO 8601: 1 is Monday, 7 is Sunday. */
-export const WEEKDAY = { minimum: 1, maximum: 7 } as const;
+/** The parts of a date that come around: 1 is Monday (ISO 8601), and January. */
+export const cycles = { weekday: { minimum: 1, maximum: 7 }, month_of_year: { minimum: 1, maximum: 12 } } as const;
+export type Cycle = keyof typeof cycles;
+export const cycleNames = Object.keys(cycles) as Cycle[];
+export const isCycle = (name: string): name is Cycle => Object.hasOwn(cycles, name);
 
 /** `in`: the field has one of the values, where null stands for a missing one. `ne`: it has none of them. */
 type Several = { readonly operator: 'in' | 'ne'; readonly values: readonly Value[] };
-/** It is a date on one of these days of the week. */
-type OnWeekdays = { readonly operator: 'weekday'; readonly values: readonly number[] };
+/** It is a date on one of these days of the week, or in one of these months of any year. */
+type InCycle = { readonly operator: Cycle; readonly values: readonly number[] };
 /** Its day is before that of another date of the same record; or is not, or one of the two is missing. */
 type BesideAnother = { readonly operator: 'before' | 'not_before'; readonly other: string };
 /** It compares to the value; `_or_null`: or is missing. */
@@ -41,7 +44,7 @@ export type Hop = {
   readonly among?: readonly Condition[];
 };
 
-export type PlainCondition = { readonly field: Field } & (Several | OnWeekdays | BesideAnother | Compared);
+export type PlainCondition = { readonly field: Field } & (Several | InCycle | BesideAnother | Compared);
 export type Condition = PlainCondition | Hop;
 
 /** The field that a filter parameter compares, and its position in the resource's order. */
@@ -95,7 +98,7 @@ export const operatorsIn = (resource: Resource, field: Field): PlainCondition['o
 export const operatorsOf = ({ filter, range, kindName }: Field): PlainCondition['operator'][] => [
   ...(filter ? (['in', 'ne'] as const) : []),
   ...(range ? [...ranges, ...openRanges] : []),
-  ...(kindName === 'date' ? (['weekday'] as const) : []),
+  ...(kindName === 'date' ? cycleNames : []),
 ];
 
 /** In the resource's order. When a range is repeated the last one counts. An empty value is no condition. */
@@ -126,7 +129,7 @@ export function conditionsIn(
 }
 
 export const isRange = (operator: PlainCondition['operator']): operator is Compared['operator'] =>
-  operator !== 'in' && operator !== 'ne' && operator !== 'weekday' && !isBeside(operator);
+  operator !== 'in' && operator !== 'ne' && !isCycle(operator) && !isBeside(operator);
 
 export const isBeside = (operator: PlainCondition['operator']): operator is BesideAnother['operator'] =>
   operator === 'before' || operator === 'not_before';
@@ -147,7 +150,7 @@ function conditionOn(
     const [other] = taken((each) => otherDate(resource, filter.others!, each, hidden));
     return other === undefined ? undefined : { field, operator, other };
   }
-  if (operator === 'weekday') return { field, operator, values: taken((each) => integer(each, WEEKDAY)) };
+  if (isCycle(operator)) return { field, operator, values: taken((each) => integer(each, cycles[operator])) };
   if (!isRange(operator)) return { field, operator, values: taken((each) => filterValue(field, each)) };
   const [value] = taken((each) => comparable(field, each));
   return value === undefined ? undefined : { field, operator, value };

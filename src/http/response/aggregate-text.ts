@@ -7,6 +7,7 @@ import type { Grouping } from '../../contract/aggregate/grouping.ts';
 import { type SheetColumn, sheetColumn, textColumn } from '../../contract/formats/xlsx/workbook.ts';
 import type { AggregateQuery } from '../../contract/request/aggregate-query.ts';
 import { rowsAddress } from '../../contract/request/canonical-query.ts';
+import { isCycle } from '../../contract/request/conditions.ts';
 import type { HiddenFields } from '../../contract/request/paths.ts';
 import type { AnsweredGroup } from '../../store/shared/aggregate/finish.ts';
 import type { Awaitable, ReadOptions, Store } from '../../store/store.ts';
@@ -18,7 +19,7 @@ export type Labels = readonly ((key: string | number) => string | undefined)[];
 export type LabelReader = (groups: readonly AnsweredGroup[]) => Awaitable<Labels>;
 
 const hasLabel = ({ field, by }: Grouping): boolean =>
-  by.unit === 'weekday' || (by.unit === 'value' && (field.target?.label.length ?? 0) > 0);
+  isCycle(by.unit) || (by.unit === 'value' && (field.target?.label.length ?? 0) > 0);
 
 /** The labels of references are read from the records that they lead to; a text that is private to the caller is left
  * out. */

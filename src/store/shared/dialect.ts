@@ -2,6 +2,7 @@
 // engine has its dialect in a file of its own.
 import type { Value } from '../../catalogue/kinds.ts';
 import type { Field } from '../../catalogue/resource.ts';
+import type { Cycle } from '../../contract/request/conditions.ts';
 
 /** Adds a parameter to the statement and returns how it is written there. */
 export type Bind = (value: string | number) => string;
@@ -67,3 +68,7 @@ export type Dialect = {
   /** The `json` of rows as one value, joined by commas. */
   readonly joined: (rows: string) => string;
 };
+
+/** The weekday or month of a date, from 1 on. */
+export const cycleSql = (dialect: Dialect, cycle: Cycle, column: string): string =>
+  cycle === 'weekday' ? dialect.weekday(column) : `CAST(substr(${column}, 6, 2) AS INTEGER)`;

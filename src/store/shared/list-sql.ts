@@ -12,7 +12,7 @@ import {
   takesMissing,
 } from '../../contract/request/conditions.ts';
 import type { ListQuery } from '../../contract/request/list-query.ts';
-import type { Bind, Dialect } from './dialect.ts';
+import { type Bind, cycleSql, type Dialect } from './dialect.ts';
 import { folded } from './record-text.ts';
 import { quoted } from './schema.ts';
 
@@ -108,7 +108,8 @@ function plainSql(dialect: Dialect, condition: PlainCondition, column: string, c
     case 'ne':
       return valuesSql(dialect, condition, column, canMiss, bind);
     case 'weekday':
-      return `${dialect.weekday(column)} IN (${[...new Set(condition.values)].join(', ') || 'NULL'})`;
+    case 'month_of_year':
+      return `${cycleSql(dialect, operator, column)} IN (${[...new Set(condition.values)].join(', ') || 'NULL'})`;
     case 'before':
       return `${dayOf(column)} < ${dayOf(quoted(condition.other))}`;
     case 'not_before': {

@@ -14,7 +14,10 @@ export const MAX_GROUPS = 100_000;
 /** Whether the group is a bucket of an axis. */
 const isAxis = ({ unit }: Group): boolean => unit !== 'value';
 
-const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const CYCLES: Partial<Record<string, readonly string[]>> = {
+  weekday: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+  month_of_year: 'January February March April May June July August September October November December'.split(' '),
+};
 
 const four = (number: number): string => String(number).padStart(4, '0');
 
@@ -36,12 +39,14 @@ export function keyOf({ unit, step }: Group, value: Value): Value {
       return day;
     case 'weekday':
       return weekdayOf(day);
+    case 'month_of_year':
+      return month;
   }
 }
 
 /** What the answer calls it. */
 export function nameOf({ unit, step }: Group, key: Value): Value {
-  if (key === null || unit === 'value' || unit === 'weekday') return key;
+  if (key === null || unit === 'value' || unit === 'weekday' || unit === 'month_of_year') return key;
   const at = key as number;
   switch (unit) {
     case 'year':
@@ -64,7 +69,7 @@ export function nameOf({ unit, step }: Group, key: Value): Value {
 /** What people call it; `undefined` where there is nothing to add. */
 export function labelOf(all: Records, { unit, path: { field } }: Group, key: Value): string | undefined {
   if (key === null) return undefined;
-  if (unit === 'weekday') return WEEKDAYS[(key as number) - 1];
+  if (CYCLES[unit]) return CYCLES[unit][(key as number) - 1];
   if (unit !== 'value' || !field.target) return undefined;
   const record = all.get(field.target.name)!.get(key as number)!;
   return field.target.label.flatMap((name) => record[name] || []).join(' ') || undefined;

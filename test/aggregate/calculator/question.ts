@@ -5,7 +5,9 @@ import type { Field, Reference, Resource } from '../../../src/catalogue/resource
 /** A field of a record, or of the record that a reference leads to. */
 export type Path = { readonly field: Field; readonly via?: Reference };
 
-export const dateUnits = ['year', 'quarter', 'month', 'week', 'day', 'weekday'] as const;
+export const dateUnits = ['year', 'quarter', 'month', 'week', 'day', 'weekday', 'month_of_year'] as const;
+/** Units that come around, and their largest number. */
+export const cycles: Partial<Record<string, number>> = { weekday: 7, month_of_year: 12 };
 export const units = ['value', ...dateUnits, 'bin'] as const;
 export type Unit = (typeof units)[number];
 /** `step`: of a bin. */
@@ -24,6 +26,7 @@ export const operators = [
   'in',
   'ne',
   'weekday',
+  'month_of_year',
   ...ranges,
   ...ranges.map((each) => `${each}_or_null` as const),
 ] as const;

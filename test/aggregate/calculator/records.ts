@@ -2,7 +2,7 @@
 // describes them.
 import type { Value } from '../../../src/catalogue/kinds.ts';
 import type { DataRecord, Field } from '../../../src/catalogue/resource.ts';
-import { compareMoments, momentIn, momentText, weekdayOf } from './calendar.ts';
+import { compareMoments, dateOf, momentIn, momentText, weekdayOf } from './calendar.ts';
 import type { Condition, Path, Question, Range } from './question.ts';
 
 /** All records, by resource and id. */
@@ -42,7 +42,9 @@ function meets(value: Value, { path: { field }, operator, values }: Condition): 
   const isOneOf = values.some((each) => plain(field, each) === value || (value === 0 && each === 0));
   if (operator === 'in') return isOneOf;
   if (operator === 'ne') return !isOneOf;
-  if (operator === 'weekday') return value !== null && values.includes(weekdayOf(momentIn(String(value)).day));
+  const day = value === null ? 0 : momentIn(String(value)).day;
+  if (operator === 'weekday') return value !== null && values.includes(weekdayOf(day));
+  if (operator === 'month_of_year') return value !== null && values.includes(dateOf(day).month);
   if (value === null) return operator.endsWith('_or_null');
   const range = operator.replace('_or_null', '') as Range;
   return within[range](compareValues(value, plain(field, values[0]!), isDate(field)));

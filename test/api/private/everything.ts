@@ -63,7 +63,18 @@ function listsOf({ resource: { name, fields }, field, record: { id } }: Change, 
   ];
 }
 
-const OPERATORS = ['', '[ne]', '[gte]', '[gt]', '[lte]', '[lt]', '[gte_or_null]', '[lt_or_null]', '[weekday]'];
+const OPERATORS = [
+  '',
+  '[ne]',
+  '[gte]',
+  '[gt]',
+  '[lte]',
+  '[lt]',
+  '[gte_or_null]',
+  '[lt_or_null]',
+  '[weekday]',
+  '[month_of_year]',
+];
 
 function filtersOf({ resource, field, record, value }: Change, pick: Pick): string[] {
   const list = `${API}/${resource.name}?limit=3`;

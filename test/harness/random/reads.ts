@@ -87,7 +87,7 @@ const RANGES = ['gte', 'gt', 'lte', 'lt'].flatMap((each) => [`[${each}]`, `[${ea
 const operatorsOn = ({ filter, range, kindName }: Field): string[] => [
   ...(filter ? [...EQUAL, ...EQUAL, ...EQUAL] : []),
   ...(range ? RANGES : []),
-  ...(kindName === 'date' ? ['[weekday]', '[before]', '[not_before]'] : []),
+  ...(kindName === 'date' ? ['[weekday]', '[month_of_year]', '[before]', '[not_before]'] : []),
   '[eq]',
 ];
 
@@ -110,7 +110,7 @@ function filters(resource: Resource, all: Records): fc.Arbitrary<string> {
 
 /** What operators take that compare with no value of the field. */
 const special = (operator: string): fc.Arbitrary<string> | undefined => {
-  if (operator === '[weekday]') return weekday;
+  if (operator === '[weekday]' || operator === '[month_of_year]') return weekday;
   const dates = ['from_date', 'to_date', 'date_of_joining', 'termination_date', 'created', 'updated', 'applied_on'];
   return operator.endsWith('before]') ? fc.constantFrom(...dates) : undefined;
 };

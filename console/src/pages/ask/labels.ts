@@ -21,8 +21,10 @@ export const keysOf = ({ group }: Group): Value[] => Object.values(group);
 export const keyOf = (keys: readonly Value[]): string => JSON.stringify(keys);
 
 /** 1 January 2024 was a Monday, which is day 1. */
-const weekdayText = (day: number): string =>
-  new Date(Date.UTC(2024, 0, day)).toLocaleDateString(locale, { weekday: 'long', timeZone: 'UTC' });
+const CYCLES: Readonly<Record<string, (place: number) => string>> = {
+  weekday: (place) => format({ weekday: 'long' }).format(Date.UTC(2024, 0, place)),
+  month_of_year: (place) => format({ month: 'long' }).format(Date.UTC(2024, place - 1)),
+};
 
 /** `Mar 2026`, `Q1 2026`, `Week 6, 2026`, `10 – 20`, `Engineering`, `none` */
 export function labelAt(resource: Resource, group: string, { labels, ...each }: Group, at: number): string {
@@ -30,7 +32,7 @@ export function labelAt(resource: Resource, group: string, { labels, ...each }: 
   const label = labels[Object.keys(each.group)[at] ?? ''];
   const { by, path, step } = groupTerm(group);
   if (value === null) return say('none');
-  if (label !== undefined) return by === 'weekday' ? weekdayText(Number(value)) : label;
+  if (label !== undefined) return CYCLES[by]?.(Number(value)) ?? label;
   const text = String(value);
   if (by === 'bin')
     return say('{from} to {to}', {

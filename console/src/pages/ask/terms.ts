@@ -5,7 +5,7 @@ import { isLocked } from '../../data/rights.ts';
 import { locale, say, toSay } from '../../words/say.ts';
 import { measuresIn } from './question.ts';
 
-export const dateUnits = ['year', 'quarter', 'month', 'week', 'day', 'weekday'] as const;
+export const dateUnits = ['year', 'quarter', 'month', 'week', 'day', 'weekday', 'month_of_year'] as const;
 export type DateUnit = (typeof dateUnits)[number];
 
 export type GroupTerm = { readonly by: 'value' | 'bin' | DateUnit; readonly path: string; readonly step?: string };
@@ -66,6 +66,7 @@ const UNITS: Readonly<Record<DateUnit, string>> = {
   week: toSay('{field} (week)'),
   day: toSay('{field} (day)'),
   weekday: toSay('{field} (weekday)'),
+  month_of_year: toSay('{field} (month of the year)'),
 };
 
 export function groupTitle(resource: Resource, text: string): string {

@@ -16,6 +16,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
   lte: toSay('{field} up to {values}'),
   lt: toSay('{field} before {values}'),
   weekday: toSay('{field} on weekday {values}'),
+  month_of_year: toSay('{field} in month {values} of any year'),
   gte_or_null: toSay('{field} not before {values}'),
   gt_or_null: toSay('{field} not up to {values}'),
   lte_or_null: toSay('{field} not after {values}'),

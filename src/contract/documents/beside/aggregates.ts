@@ -136,10 +136,10 @@ export const aggregateSchemas: Json = {
   }),
   AggregateGroup: object('One group.', {
     group: byName(
-      'What its records have in common, by the names in `group`: a value; `2026`, `2026-Q1`, `2026-03`, `2026-W10`, `2026-03-04`, a weekday from 1 (Monday) to 7; the lower end of a bin.',
+      'What its records have in common, by the names in `group`: a value; `2026`, `2026-Q1`, `2026-03`, `2026-W10`, `2026-03-04`, a weekday from 1 (Monday) to 7; a month from 1 to 12; the lower end of a bin.',
       anyValue,
     ),
-    labels: byName('For people: what references lead to, and the names of weekdays.', { type: 'string' }),
+    labels: byName('For people: what references lead to, and the names of weekdays and months.', { type: 'string' }),
     ...figures,
   }),
 };

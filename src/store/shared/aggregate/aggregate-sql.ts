@@ -11,7 +11,7 @@ import {
 } from '../../../contract/aggregate/grouping.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
 import { beside, type Path } from '../../../contract/request/paths.ts';
-import type { Dialect } from '../dialect.ts';
+import { cycleSql, type Dialect } from '../dialect.ts';
 import { quoted } from '../schema.ts';
 
 /** The operand of one or several measures, and the functions that need it. */
@@ -90,7 +90,8 @@ export function keySql(dialect: Dialect, column: string, { by }: Grouping): stri
     case 'week':
       return `(${dialect.dayNumber(column)} - ${dialect.weekday(column)} + 1)`;
     case 'weekday':
-      return dialect.weekday(column);
+    case 'month_of_year':
+      return cycleSql(dialect, by.unit, column);
     case 'bin':
       return binSql(column, by.step);
   }

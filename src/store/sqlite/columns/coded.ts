@@ -13,7 +13,7 @@ import { BLOCK, type Codes, columnOf } from './column.ts';
 import { type Counts, type Dictionary, type Numbers, numbered, valueAt, wholeEnd } from './dictionary.ts';
 import { byCode, type Lookup, lookUp, type Only } from './lookup.ts';
 import type { Lazy, Table, Tables } from './table.ts';
-import { daysOf, testsOf, weekdayOf } from './tests.ts';
+import { daysOf, placeIn, testsOf, weekdayOf } from './tests.ts';
 
 /** A field of the records, or of those that a reference leads to, for one block: a number for each code. */
 export type Coded = {
@@ -178,7 +178,8 @@ export function keyOf({ by }: Pick<Grouping, 'by'>, value: string | number | nul
       return day - weekdayOf(day) + 1;
     }
     case 'weekday':
-      return weekdayOf(dayNumber(text.slice(0, 10)));
+    case 'month_of_year':
+      return placeIn(by.unit, dayNumber(text.slice(0, 10)));
   }
 }
 

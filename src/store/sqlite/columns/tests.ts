@@ -1,8 +1,15 @@
 // The conditions of a question as tests of the records of a block.
 import type { Value } from '../../../catalogue/kinds.ts';
 import type { Field, Resource } from '../../../catalogue/resource.ts';
-import { dayNumber } from '../../../contract/aggregate/buckets.ts';
-import { type Condition, type Hop, type PlainCondition, takesMissing } from '../../../contract/request/conditions.ts';
+import { dayNumber, dayText } from '../../../contract/aggregate/buckets.ts';
+import {
+  type Condition,
+  type Cycle,
+  type Hop,
+  isCycle,
+  type PlainCondition,
+  takesMissing,
+} from '../../../contract/request/conditions.ts';
 import type { Steps } from '../../../fairness/slices.ts';
 import { idAt, rowFrom } from './blocks.ts';
 import { isLong, valueIn } from './column.ts';
@@ -43,12 +50,13 @@ export function flagsOf(condition: PlainCondition, dictionary: Dictionary): Uint
     if (nulls === 1) flags[0] = takesMissing(condition) ? 1 : 0;
     return flags;
   }
-  if (condition.operator === 'weekday') {
-    const days = new Set(condition.values);
-    for (let code = nulls; code < size; code++) flags[code] = days.has(weekdayOf(dayAt(dictionary, code))) ? 1 : 0;
+  if (!('values' in condition)) return flags;
+  if (isCycle(condition.operator)) {
+    const places = new Set<Value>(condition.values);
+    for (let code = nulls; code < size; code++)
+      flags[code] = places.has(placeIn(condition.operator, dayAt(dictionary, code))) ? 1 : 0;
     return flags;
   }
-  if (!('values' in condition)) return flags;
   const { field, values } = condition;
   markValues(dictionary, isLong(field) ? values.map((value) => valueIn(field, value)) : values, flags);
   if (condition.operator === 'ne') for (let code = 0; code < size; code++) flags[code]! ^= 1;
@@ -85,6 +93,10 @@ export function dayAt(dictionary: Dictionary, code: number): number {
 
 /** 1 is Monday, 7 is Sunday. */
 export const weekdayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1;
+
+/** The weekday or month of a day, from 1 on. */
+export const placeIn = (cycle: Cycle, day: number): number =>
+  cycle === 'weekday' ? weekdayOf(day) : Number(dayText(day).slice(5, 7));
 
 /** Which records there meet a condition, and whether a missing reference does. */
 function* metBehind(tables: Tables, hop: Hop): Steps<Lookup> {
