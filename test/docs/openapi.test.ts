@@ -8,6 +8,7 @@ import { catalogue } from '../../src/catalogue/catalogue.ts';
 import { filtersOf, operatorsOf } from '../../src/contract/request/conditions.ts';
 import { parseListQuery } from '../../src/contract/request/list-query.ts';
 import { insights } from '../../src/insights/insights.ts';
+import { filterSource } from '../../src/insights/request.ts';
 import { repositoryFile } from '../harness/paths.ts';
 import { post, type Service, startService } from '../harness/service.ts';
 import { spreadFilters } from '../proofs/contract/spread-filters.ts';
@@ -71,13 +72,15 @@ test('every operation has its own id, a summary, a tag that is described, and bo
   );
 });
 
-/** The query parameters of a list that are not on every list, by name. */
+/** The query parameters of a list or metric that are not filters. */
+const COMMON = 'limit offset q format headings sort fields expand from to every group'.split(' ');
+
+/** The query parameters of a list or metric that are filters, by name. */
 function ownParameters(document: Record<string, any>, name: string): Record<string, any> {
   const found = (part: Record<string, any>) =>
     part.$ref?.split('/').reduce((at: any, key: string) => (key === '#' ? document : at[key]), document) ?? part;
   const all = spreadFilters(document.paths[`/v1/${name}`].get.parameters, found);
-  const common = ['limit', 'offset', 'q', 'format', 'headings', 'sort', 'fields', 'expand'];
-  const own = all.filter((each: any) => each.in === 'query' && !common.includes(each.name));
+  const own = all.filter((each: any) => each.in === 'query' && !COMMON.includes(each.name));
   return Object.fromEntries(own.map((each: any) => [each.name, each]));
 }
 
@@ -89,6 +92,16 @@ test('every list has exactly the filters of its resource, each with its own mean
     const meanings = Object.values(stated).flatMap(({ description, about }) => (about ? [] : description));
     expect(meanings.length).toBeGreaterThan(0);
     expect(new Set(meanings).size).toBe(meanings.length);
+  }
+});
+
+test('every metric has exactly the filters that it takes', () => {
+  for (const metric of insights) {
+    const [name, via] = filterSource(metric)?.split('.') ?? [];
+    const taken = name === undefined ? [] : [...filtersOf(catalogue.find((each) => each.name === name)!).values()];
+    const names = taken.filter((each) => via === undefined || each.via?.name === via).map((each) => each.name);
+    const stated = Object.keys(ownParameters(openapi, `insights/${metric.name}`)).sort();
+    expect({ metric: metric.name, stated }).toEqual({ metric: metric.name, stated: names.sort() });
   }
 });
 

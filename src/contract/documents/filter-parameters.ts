@@ -19,7 +19,8 @@ import { type Json, list, reference } from './schemas.ts';
 
 /** The parameters of all filters: `status.ne`, which all resources share whose filter is the same; where the key is in
  * use otherwise, `employees.status.ne`. `others`: the components that there are besides.
- * Answers `definitions` by the keys of the components, and `references`, which operations have, by resource. */
+ * Answers `definitions` by the keys of the components, and `references`, which operations have, by the name of the
+ * resource; those behind a reference alone by `attendance.employee_id`. */
 export function filterParameters(catalogue: Catalogue, others: Json) {
   const definitions: Record<string, Json> = {};
   const add = (resource: Resource, short: string, definition: Json): Json => {
@@ -28,14 +29,17 @@ export function filterParameters(catalogue: Catalogue, others: Json) {
     definitions[key] = definition;
     return { $ref: `#/components/parameters/${key}` };
   };
-  const references = new Map<Resource, readonly Json[]>();
+  const references = new Map<string, readonly Json[]>();
   for (const resource of catalogue) {
     const single = [...filtersOf(resource).values()].filter((filter) => !isOfFamily(filter));
-    references.set(resource, [
-      // The keys of components have no brackets.
-      ...single.map((filter) => add(resource, filter.name.replace(/\[(\w+)\]/, '.$1'), definition(filter))),
-      ...familiesOf(resource).map(({ key, name, about, schema }) => add(resource, key, family(name, about, schema))),
-    ]);
+    // The keys of components have no brackets.
+    const own = single.map((filter) => add(resource, filter.name.replace(/\[(\w+)\]/, '.$1'), definition(filter)));
+    const families = familiesOf(resource).map(({ key, name, about, schema, via }) => {
+      const added = add(resource, key, family(name, about, schema));
+      if (via) references.set(`${resource.name}.${via}`, [added]);
+      return added;
+    });
+    references.set(resource.name, [...own, ...families]);
   }
   return { definitions, references };
 }
@@ -51,6 +55,8 @@ export type Family = {
   readonly about: string;
   /** The name of its schema, which families with the same filters share. */
   readonly schema: string;
+  /** The reference that all of them are behind. */
+  readonly via?: string;
   readonly filters: readonly Filter[];
 };
 
@@ -69,6 +75,7 @@ export function familiesOf(resource: Resource): Family[] {
   };
   const behind = referencesOf(resource).map(
     (via): Family => ({
+      via: via.name,
       key: `${via.name}.filters`,
       name: `${via.name}_filters`,
       about: `Filters of the ${via.target.one} in \`${via.name}\``,

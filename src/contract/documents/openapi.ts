@@ -80,10 +80,10 @@ export function openapi(catalogue: Catalogue, examples: Examples, metrics: reado
     paths: Object.assign(
       systemPaths(),
       ...catalogue.map((resource) =>
-        resourcePaths(resource, filters.references.get(resource)!, examples[resource.name]),
+        resourcePaths(resource, filters.references.get(resource.name)!, examples[resource.name]),
       ),
       overviewPaths(),
-      metrics.length > 0 && insightPaths(metrics),
+      metrics.length > 0 && insightPaths(metrics, filters.references),
       changesPaths(catalogue),
       importPaths(catalogue),
     ),

@@ -48,7 +48,11 @@ export const insightParameters = (metrics: readonly DescribedMetric[]): Json => 
 /** Metrics of the same records have the same groups. */
 const groupKey = ({ filtersOf }: DescribedMetric): string => `insight_group_${filtersOf?.replace('.', '_')}`;
 
-export const insightPaths = (metrics: readonly DescribedMetric[]): Json => ({
+/** `filters`: references to the parameters of the filters, by what a metric takes them of. */
+export const insightPaths = (
+  metrics: readonly DescribedMetric[],
+  filters: ReadonlyMap<string, readonly Json[]>,
+): Json => ({
   '/v1/insights': {
     get: {
       operationId: 'listInsights',
@@ -62,16 +66,17 @@ export const insightPaths = (metrics: readonly DescribedMetric[]): Json => ({
       },
     },
   },
-  ...Object.fromEntries(metrics.map((metric) => [`/v1/insights/${metric.name}`, { get: insightOperation(metric) }])),
+  ...Object.fromEntries(
+    metrics.map((metric) => [`/v1/insights/${metric.name}`, { get: insightOperation(metric, filters) }]),
+  ),
 });
 
-function insightOperation(metric: DescribedMetric): Json {
+function insightOperation(metric: DescribedMetric, filters: ReadonlyMap<string, readonly Json[]>): Json {
   const { name, title, meaning, formula, isSeries, groups, filtersOf } = metric;
-  const filters = filtersOf ? ` Takes the filters of ${filtersText(filtersOf)}.` : '';
   return {
     operationId: `insight${pascal(name)}`,
     summary: title,
-    description: `${meaning} Formula: ${formula}.${filters}`,
+    description: `${meaning} Formula: ${formula}.`,
     tags: ['insights'],
     parameters: [
       ...parameterReferences([
@@ -79,6 +84,7 @@ function insightOperation(metric: DescribedMetric): Json {
         ...(groups ? [groupKey(metric)] : []),
         ...['limit', 'offset', 'insight_format'],
       ]),
+      ...(filtersOf ? filters.get(filtersOf)! : []),
       ...readHeaders,
     ],
     responses: {
@@ -92,11 +98,6 @@ function insightOperation(metric: DescribedMetric): Json {
       ...answers(READ_FAILURES),
     },
   };
-}
-
-function filtersText(of: string): string {
-  const [resource, reference] = of.split('.');
-  return reference ? `the list of ${resource} that begin with \`${reference}.\`` : `the list of ${resource}`;
 }
 
 const groupParameter = (groups: readonly string[]): Json =>
