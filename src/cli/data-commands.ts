@@ -58,8 +58,9 @@ export const LOCAL = `Without --url it is the database that WORKFORCE_DATA or DA
 who can read that database needs no token.`;
 export const FILTERS = `Filters are options too: --status active, given again for any of several, null for a missing value. An
 operator goes behind the name: --status.ne active for all others; ${ranges.map((each) => `.${each}`).join(', ')} to compare, as in
---days.gt 5; the same with _or_null to find missing values too; .weekday 1 for Mondays, .month_of_year 3 for March. Behind a reference go
-the filters of what it leads to: --employee_id.branch London. Their names follow from the resource.`;
+--days.gt 5; the same with _or_null to find missing values too; .weekday 1 for Mondays, .month_of_year 3
+for March. Behind a reference go the filters of what it leads to: --employee_id.branch London. Their names
+follow from the resource.`;
 
 const list: Command = {
   about: 'show records: filtered, searched, sorted, a page at a time',

@@ -10,9 +10,10 @@ import { metricNames, metricSubject, metrics } from './options/metric-options.ts
 
 export const aggregate: Command = {
   about: 'count and measure records, in groups, with a bar for each on a terminal',
-  more: `A group is a field, a field behind a reference (employee_id.branch), year, quarter, month, week, day, weekday or month_of_year of a
-date, or bin(NUMBER,WIDTH). A measure is count; sum, avg, min, max, median or distinct of a field; avg or median of
-days(FROM,TO). What has parentheses needs quotes in a shell. Without a group, all records are one.
+  more: `A group is a field, a field behind a reference (employee_id.branch), year, quarter, month, week, day, weekday
+or month_of_year of a date, or bin(NUMBER,WIDTH). A measure is count; sum, avg, min, max, median or distinct of a
+field; avg or median of days(FROM,TO). What has parentheses needs quotes in a shell. Without a group, all records
+are one.
 ${FILTERS}
 ${LOCAL}
 The table is for people, rounds, and may change; --json and --format are for machines and do not.`,

@@ -174,7 +174,7 @@ test('the help of a command with a resource lists its filters and fields', async
   expect(stdout).toMatch(/^ {2}--days +Working days away/m);
   expect(stdout).toMatch(/^ {2}\.ne on all of them$/m);
   expect(stdout).toMatch(/^ {2}\.gte .*\.lt_or_null on id, from_date, to_date, days, applied_on$/m);
-  expect(stdout).toMatch(/^ {2}\.weekday on from_date, to_date, applied_on$/m);
+  expect(stdout).toMatch(/^ {2}\.weekday \.month_of_year on from_date, to_date, applied_on$/m);
   expect(stdout).toMatch(/^ {2}null is the only value for reason$/m);
   expect(stdout).toMatch(/^ {2}--employee_id\.FILTER {2}the filters of employees, such as --employee_id\.first_name$/m);
   expect(stdout.split('\n').length).toBeLessThan(70);

@@ -12,6 +12,7 @@ const BEYOND_SCHEMAS = new Set([
   'reference_mismatch',
   'not_unique',
   'date_order',
+  'decided_by_metric',
   'not_supported',
   'headings_mismatch',
   'mixed_currencies',

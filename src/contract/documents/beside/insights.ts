@@ -76,7 +76,7 @@ function insightOperation(metric: DescribedMetric, filters: ReadonlyMap<string, 
   return {
     operationId: `insight${pascal(name)}`,
     summary: title,
-    description: `${meaning} Formula: ${formula}.`,
+    description: `${meaning} Formula: ${formula}.${filtersOf ? ' A filter that the metric decides itself, such as the days it counts, is refused.' : ''}`,
     tags: ['insights'],
     parameters: [
       ...parameterReferences([
