@@ -140,16 +140,14 @@ const common: Damages = {
   "UPDATE applications SET json = '[4]' WHERE id = 4": /^json applications 4: its JSON is none/,
   "INSERT INTO workforce_idempotency VALUES ('mine', 'f', 'leave', 99999, 1), ('yours', 'f', 'songs', 1, 1)":
     /^key The key "mine" stands for leave 99999, which does not exist\.$/,
+  'DELETE FROM workforce_changes': /^changes The changes feed has no beginning\.$/,
 };
-
-const NO_FEED: Damages = { 'DELETE FROM workforce_changes': /^changes The changes feed has no beginning\.$/ };
 
 const embedded: [string, Damages][] = [
   ['records', common],
   [
-    'columns, and no feed',
+    'columns',
     {
-      ...NO_FEED,
       "UPDATE workforce_blocks SET last = 99999 WHERE resource = 'departments'":
         /^column The columns of departments go up to 99999, but the newest id is 12\.$/,
       "UPDATE workforce_blocks SET rows = rows - 1 WHERE resource = 'jobs'":
@@ -301,9 +299,8 @@ const remote: typeof embedded = [
     },
   ],
   [
-    'what is there, and not as it should be, and no feed',
+    'what is there, and not as it should be',
     {
-      ...NO_FEED,
       "UPDATE workforce_landmarks SET id = 7 WHERE resource = 'attendance' AND field = '' AND list_offset = 64":
         /^landmark The landmark of attendance at {2}64 is 7, but really 65\.$/,
       "DELETE FROM workforce_watermarks WHERE resource = 'leave'":

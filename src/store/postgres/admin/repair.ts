@@ -55,6 +55,12 @@ export async function repair(
   const has = (category: Category) => found.some((each) => each.category === category);
   if (has('file') || has('copying')) return done;
   if (has('index')) await step('indexes', (query) => rebuildIndexes(query, catalogue));
+  // The repairs of records are told in it.
+  if (has('changes'))
+    await step('the changes feed', async (query) => {
+      await beginChanges(query, true);
+      return CHANGES_BEGUN;
+    });
   const among = (names: ReadonlySet<string>) => catalogue.filter(({ name }) => names.has(name));
   const rows = resourcesOf(found, 'json', 'text');
   for (const resource of among(rows))
@@ -79,11 +85,6 @@ export async function repair(
     await step(`constraints of ${resource.name}`, async (query) => {
       await addForeignKeys(query, resource, distributed.size > 0);
       return `Constraints of ${resource.name} were put back.`;
-    });
-  if (has('changes'))
-    await step('the changes feed', async (query) => {
-      await beginChanges(query, true);
-      return CHANGES_BEGUN;
     });
   if (has('view'))
     await step('views for reports', async (query) => {

@@ -44,6 +44,12 @@ export async function repair(
   const has = (category: Category) => found.some((each) => each.category === category);
   if (has('file') || has('copying')) return done;
   if (has('index')) await step('indexes', (prepare) => rebuildIndexes(prepare, catalogue));
+  // The repairs of records are told in it.
+  if (has('changes'))
+    await step('the changes feed', (prepare) => {
+      beginChanges(prepare, true);
+      return CHANGES_BEGUN;
+    });
   const rows = resourcesOf(found, 'json', 'text');
   for (const resource of catalogue.filter(({ name }) => rows.has(name)))
     await step(`records of ${resource.name}`, (prepare) => rewriteRows(prepare, resource, hiddenIn(model, resource)));
@@ -54,11 +60,6 @@ export async function repair(
       return `Columns and search index of ${resource.name} were rebuilt.`;
     });
   if (has('key')) await step('keys', (prepare) => deleteKeys(prepare, catalogue));
-  if (has('changes'))
-    await step('the changes feed', (prepare) => {
-      beginChanges(prepare, true);
-      return CHANGES_BEGUN;
-    });
   if (has('erasure'))
     await scrub(file).then(
       () => done.push({ what: ERASURES_FINISHED }),
