@@ -69,3 +69,10 @@ export type FiltersBehind<Targets> = {
       : never
     : never;
 };
+
+/** Other records that lead to a record, perhaps with filters of their list behind a question mark: `leave`,
+ * `leave?status=approved&from_date[gte]=2026-01-01`. `with`: there is one of each. `without`: there is none. */
+export type FiltersByOthers<Names extends string> = {
+  [Name in 'with' | 'without']?: Others<Names> | readonly Others<Names>[] | undefined;
+};
+type Others<Names extends string> = Names | `${Names}?${string}`;

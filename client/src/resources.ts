@@ -1,6 +1,6 @@
 // What each resource is, and how it can be asked for. Written by `npm run generate`; change src/catalogue or src/contract/errors.ts instead.
 import type { Aggregates, NamesWith } from './aggregate-types.ts';
-import type { FiltersBehind, OwnFilters } from './filter-types.ts';
+import type { FiltersBehind, FiltersByOthers, OwnFilters } from './filter-types.ts';
 import type { Creates, Reads } from './types.ts';
 
 /** Everyone who works or has worked for the company: who they are, what they do, whom they report to, and how they came. People stay on record after they leave, with `status` terminated and `alumni` 1. */
@@ -52,8 +52,8 @@ export type EmployeeOwnFilters = OwnFilters<Employee, {
   numbers: 'id' | 'base_salary';
   values: 'code' | 'first_name' | 'last_name' | 'email' | 'dept_id' | 'designation' | 'manager_id' | 'branch' | 'status' | 'gender' | 'candidate_id' | 'employment_type' | 'alumni';
 }>;
-/** The filters of employees, also on the fields of records that they refer to. */
-export type EmployeeFilters = EmployeeOwnFilters & FiltersBehind<{ dept_id: DepartmentOwnFilters; manager_id: EmployeeOwnFilters; candidate_id: CandidateOwnFilters }>;
+/** The filters of employees, also on the fields of records that they refer to, and by records that refer to them. */
+export type EmployeeFilters = EmployeeOwnFilters & FiltersBehind<{ dept_id: DepartmentOwnFilters; manager_id: EmployeeOwnFilters; candidate_id: CandidateOwnFilters }> & FiltersByOthers<'employees' | 'employees.manager_id' | 'leave' | 'leave.employee_id' | 'attendance' | 'attendance.employee_id' | 'jobs' | 'jobs.hiring_manager_id' | 'candidates' | 'candidates.referred_by'>;
 
 export type EmployeeSort = 'id' | 'code' | 'first_name' | 'last_name' | 'email' | 'dept_id' | 'designation' | 'manager_id' | 'branch' | 'status' | 'date_of_joining' | 'gender' | 'base_salary' | 'candidate_id' | 'employment_type' | 'probation_end' | 'termination_date' | 'alumni';
 
@@ -90,8 +90,8 @@ export type DepartmentOwnFilters = OwnFilters<Department, {
   numbers: 'id';
   values: 'name';
 }>;
-/** The filters of departments, also on the fields of records that they refer to. */
-export type DepartmentFilters = DepartmentOwnFilters;
+/** The filters of departments, also on the fields of records that they refer to, and by records that refer to them. */
+export type DepartmentFilters = DepartmentOwnFilters & FiltersByOthers<'employees' | 'employees.dept_id' | 'jobs' | 'jobs.dept_id' | 'organization-teams' | 'organization-teams.department_id'>;
 
 export type DepartmentSort = 'id' | 'name';
 
@@ -265,8 +265,8 @@ export type JobOpeningOwnFilters = OwnFilters<JobOpening, {
   numbers: 'id' | 'headcount' | 'filled' | 'comp_min' | 'comp_max';
   values: 'code' | 'title' | 'dept_id' | 'hiring_manager_id' | 'currency' | 'location' | 'remote_policy' | 'employment_type' | 'status' | 'stages_json';
 }>;
-/** The filters of job openings, also on the fields of records that they refer to. */
-export type JobOpeningFilters = JobOpeningOwnFilters & FiltersBehind<{ dept_id: DepartmentOwnFilters; hiring_manager_id: EmployeeOwnFilters }>;
+/** The filters of job openings, also on the fields of records that they refer to, and by records that refer to them. */
+export type JobOpeningFilters = JobOpeningOwnFilters & FiltersBehind<{ dept_id: DepartmentOwnFilters; hiring_manager_id: EmployeeOwnFilters }> & FiltersByOthers<'applications' | 'applications.job_id' | 'job-distributions' | 'job-distributions.job_posting_id'>;
 
 export type JobOpeningSort = 'id' | 'code' | 'title' | 'dept_id' | 'hiring_manager_id' | 'headcount' | 'filled' | 'comp_min' | 'comp_max' | 'currency' | 'location' | 'remote_policy' | 'employment_type' | 'status' | 'opened_on' | 'target_date' | 'created';
 
@@ -331,8 +331,8 @@ export type CandidateOwnFilters = OwnFilters<Candidate, {
   numbers: 'id' | 'years_experience';
   values: 'first_name' | 'last_name' | 'email' | 'phone' | 'location' | 'headline' | 'current_title' | 'current_employer' | 'source' | 'referred_by' | 'status';
 }>;
-/** The filters of candidates, also on the fields of records that they refer to. */
-export type CandidateFilters = CandidateOwnFilters & FiltersBehind<{ referred_by: EmployeeOwnFilters }>;
+/** The filters of candidates, also on the fields of records that they refer to, and by records that refer to them. */
+export type CandidateFilters = CandidateOwnFilters & FiltersBehind<{ referred_by: EmployeeOwnFilters }> & FiltersByOthers<'employees' | 'employees.candidate_id' | 'applications' | 'applications.candidate_id'>;
 
 export type CandidateSort = 'id' | 'first_name' | 'last_name' | 'email' | 'location' | 'years_experience' | 'source' | 'referred_by' | 'consent_at' | 'status' | 'created';
 
@@ -461,8 +461,8 @@ export type OrganizationOwnFilters = OwnFilters<Organization, {
   numbers: 'id';
   values: 'name' | 'slug' | 'default_locale' | 'timezone';
 }>;
-/** The filters of organizations, also on the fields of records that they refer to. */
-export type OrganizationFilters = OrganizationOwnFilters;
+/** The filters of organizations, also on the fields of records that they refer to, and by records that refer to them. */
+export type OrganizationFilters = OrganizationOwnFilters & FiltersByOthers<'brands' | 'brands.organization_id' | 'organization-teams' | 'organization-teams.organization_id'>;
 
 export type OrganizationSort = 'id' | 'name' | 'slug' | 'created';
 
@@ -534,8 +534,8 @@ export type RecruitmentBrandOwnFilters = OwnFilters<RecruitmentBrand, {
   numbers: 'id';
   values: 'organization_id' | 'name' | 'slug' | 'primary_color' | 'accent_color' | 'custom_domain';
 }>;
-/** The filters of recruitment brands, also on the fields of records that they refer to. */
-export type RecruitmentBrandFilters = RecruitmentBrandOwnFilters & FiltersBehind<{ organization_id: OrganizationOwnFilters }>;
+/** The filters of recruitment brands, also on the fields of records that they refer to, and by records that refer to them. */
+export type RecruitmentBrandFilters = RecruitmentBrandOwnFilters & FiltersBehind<{ organization_id: OrganizationOwnFilters }> & FiltersByOthers<'job-distributions' | 'job-distributions.brand_id'>;
 
 export type RecruitmentBrandSort = 'id' | 'organization_id' | 'name' | 'slug' | 'created' | 'updated';
 
@@ -612,8 +612,8 @@ export type CareerSiteOwnFilters = OwnFilters<CareerSite, {
   numbers: 'id';
   values: 'name' | 'slug' | 'headline' | 'brand_color' | 'accent_color' | 'custom_domain' | 'is_active';
 }>;
-/** The filters of career sites, also on the fields of records that they refer to. */
-export type CareerSiteFilters = CareerSiteOwnFilters;
+/** The filters of career sites, also on the fields of records that they refer to, and by records that refer to them. */
+export type CareerSiteFilters = CareerSiteOwnFilters & FiltersByOthers<'job-distributions' | 'job-distributions.career_site_id'>;
 
 export type CareerSiteSort = 'id' | 'name' | 'slug' | 'is_active' | 'created' | 'updated';
 
@@ -669,8 +669,8 @@ export type OrganizationTeamOwnFilters = OwnFilters<OrganizationTeam, {
   numbers: 'id';
   values: 'organization_id' | 'parent_id' | 'name' | 'country' | 'department_id';
 }>;
-/** The filters of organization teams, also on the fields of records that they refer to. */
-export type OrganizationTeamFilters = OrganizationTeamOwnFilters & FiltersBehind<{ organization_id: OrganizationOwnFilters; parent_id: OrganizationTeamOwnFilters; department_id: DepartmentOwnFilters }>;
+/** The filters of organization teams, also on the fields of records that they refer to, and by records that refer to them. */
+export type OrganizationTeamFilters = OrganizationTeamOwnFilters & FiltersBehind<{ organization_id: OrganizationOwnFilters; parent_id: OrganizationTeamOwnFilters; department_id: DepartmentOwnFilters }> & FiltersByOthers<'organization-teams' | 'organization-teams.parent_id'>;
 
 export type OrganizationTeamSort = 'id' | 'organization_id' | 'parent_id' | 'name' | 'country' | 'department_id';
 

@@ -1,7 +1,7 @@
 // Makes a catalogue out of resources. It refuses one that could not work and names every fault. Then it resolves the
 // names of other resources in fields, so that no other code has to look them up.
 import { kinds } from './kinds.ts';
-import type { Catalogue, Field, Resource } from './resource.ts';
+import { type Catalogue, type Field, type Referrer, type Resource, referencesOf } from './resource.ts';
 
 export function catalogueOf(catalogue: Catalogue): Catalogue {
   const faults = [
@@ -13,6 +13,8 @@ export function catalogueOf(catalogue: Catalogue): Catalogue {
   ];
   if (faults.length > 0) throw new Error(`The catalogue is broken: ${faults.join('; ')}.`);
   for (const { fields } of catalogue) for (const field of fields) resolve(field, catalogue);
+  for (const each of catalogue)
+    (each.referrers as Referrer[]).splice(0, Number.POSITIVE_INFINITY, ...referrersOf(each, catalogue));
   return catalogue;
 }
 
@@ -27,6 +29,13 @@ const targetOf = ({ to }: Field, catalogue: Catalogue): Resource | undefined =>
 const wordsOf = (field: Field, catalogue: Catalogue): Field['words'] =>
   field.words ??
   catalogue.find(({ name }) => name === field.wordsOf)?.fields.find(({ name }) => name === field.name)?.words;
+
+const referrersOf = (resource: Resource, catalogue: Catalogue): Referrer[] =>
+  catalogue.flatMap((from) => {
+    const references = referencesOf(from).filter(({ target }) => target === resource);
+    const isOnly = references.length === 1;
+    return references.map((by) => ({ name: isOnly ? from.name : `${from.name}.${by.name}`, from, by }));
+  });
 
 /** Names beside the resources under /api/v1. */
 const RESERVED = ['health', 'aggregate', 'insights'];

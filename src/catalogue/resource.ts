@@ -59,6 +59,10 @@ export type Field = Omit<FieldOptions, 'index' | 'sort' | 'required' | 'filter'>
 
 export type Reference = Field & { readonly target: Resource };
 
+/** Records of a resource that lead here by a reference. `name`: in requests; the name of their resource, unless several
+ * of its references lead here. */
+export type Referrer = { readonly name: string; readonly from: Resource; readonly by: Reference };
+
 /** The groups of the console's menu, in its order. */
 export const groups = ['People', 'Hiring', 'Enterprise'] as const;
 
@@ -97,6 +101,8 @@ export type Resource = {
   readonly unique: readonly (readonly string[])[];
   readonly creatable: boolean;
   readonly shown: Shown;
+  /** `catalogueOf` sets it. */
+  readonly referrers: readonly Referrer[];
 };
 
 export type Catalogue = readonly Resource[];
@@ -141,7 +147,7 @@ export function resource(
   const built = Object.entries(fields).map(([fieldName, spec]) => builtField(fieldName, spec));
   const creatable = built.some((each) => each.create);
   const table = name.replaceAll('-', '_');
-  return Object.freeze({ name, table, ...spec, label, fields: built, unique, creatable, shown });
+  return Object.freeze({ name, table, ...spec, label, fields: built, unique, creatable, shown, referrers: [] });
 }
 
 const list = new Intl.ListFormat('en-GB');

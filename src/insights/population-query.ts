@@ -102,10 +102,10 @@ function together({ plain, lists }: Own, sent: readonly Condition[]): Condition[
 type ListCondition = PlainCondition & { readonly operator: 'in'; readonly values: readonly Value[] };
 
 /** Of the same name: both are behind a reference, or neither is. */
-function bothOf(own: Condition, sent: Condition): Condition {
+function bothOf<C extends Condition>(own: C, sent: Condition): C {
   if (own.operator === 'hop' && sent.operator === 'hop') return { ...own, there: bothOf(own.there, sent.there) };
   const { values } = sent as ListCondition;
-  return { ...(own as ListCondition), values: (own as ListCondition).values.filter((value) => values.includes(value)) };
+  return { ...own, values: (own as ListCondition).values.filter((value) => values.includes(value)) };
 }
 
 const decidedByMetric = (name: string): Fault => ({

@@ -66,8 +66,8 @@ const isSeen = (resource: Resource, field: Field, { sees, isPrivate }: Rights): 
   sees(resource, field) || !isPrivate(resource, field);
 
 function details(resource: Resource, rights: Rights): Json {
-  const seen = (field: Field) => isSeen(resource, field, rights);
-  const names = (fields: readonly Field[]) => fields.filter(seen).map(({ name }) => name);
+  const seen = (field: Field, of = resource) => (of === resource || rights.mayRead(of)) && isSeen(of, field, rights);
+  const names = (fields: readonly Field[]) => fields.filter((field) => seen(field)).map(({ name }) => name);
   return {
     ...overview(resource, rights),
     ...filterSummary(resource, seen),

@@ -45,7 +45,7 @@ export function filterSchema(catalogue: Catalogue): Json {
   const names = Object.keys(operators).join(', ');
   return {
     type: 'object',
-    description: `What must hold, all of it: {"status": "active", "dept_id": [1, 2], "manager_id": null, "date_of_joining": {"gte": "2025-01-01"}, "branch": {"ne": "London"}, "manager_id.branch": "Paris"}. A list means any of them, null a missing value. Operators are ${names}, and may also be written "date_of_joining[gte]"; ne is none of the values, _or_null finds missing values too, weekday is ${cycles.weekday.minimum} (Monday) to ${cycles.weekday.maximum}, month_of_year ${cycles.month_of_year.minimum} to ${cycles.month_of_year.maximum}. Behind a reference and a dot, the filters of what it refers to work. describe_resources has the names.`,
+    description: `What must hold, all of it: {"status": "active", "dept_id": [1, 2], "manager_id": null, "date_of_joining": {"gte": "2025-01-01"}, "branch": {"ne": "London"}, "manager_id.branch": "Paris"}. A list means any of them, null a missing value. Operators are ${names}, and may also be written "date_of_joining[gte]"; ne is none of the values, _or_null finds missing values too, weekday is ${cycles.weekday.minimum} (Monday) to ${cycles.weekday.maximum}, month_of_year ${cycles.month_of_year.minimum} to ${cycles.month_of_year.maximum}. Behind a reference and a dot, the filters of what it refers to work. {"without": "leave?status=approved&from_date[gte]=2026-01-01"} finds employees who have no such leave, "with" those who have some; a list means all of them. describe_resources has the names.`,
     additionalProperties: {
       anyOf: [
         ...oneOrMore(VALUE),
@@ -151,11 +151,13 @@ const listOf = (values: FilterValues): readonly FilterValue[] =>
 
 const fault = (name: string, msg: string) => ({ type: 'filter', loc: ['input', 'filters', name], msg });
 
-/** `filters_behind`: the resource whose filters work behind a reference and a dot, by the name of the reference. */
-export function filterSummary(resource: Resource, isShown: (field: Field) => boolean = () => true) {
+/** `filters_behind`: the resource whose filters work behind a reference and a dot, by the name of the reference.
+ * `with_or_without`: what leads to these records. `isShown`: for a field of another resource too. */
+export function filterSummary(resource: Resource, isShown: (field: Field, of?: Resource) => boolean = () => true) {
   const asked = resource.fields.filter((field) => operatorsIn(resource, field).length > 0 && isShown(field));
   const groups = Map.groupBy(asked, (field) => `${field.filter} ${operatorsIn(resource, field)}`);
-  const behind = referencesOf(resource).filter(isShown);
+  const behind = referencesOf(resource).filter((field) => isShown(field));
+  const others = resource.referrers.filter(({ from, by }) => isShown(by, from));
   return {
     filters: [...groups.values()].map((fields) => ({
       fields: fields.map(({ name }) => name),
@@ -163,16 +165,22 @@ export function filterSummary(resource: Resource, isShown: (field: Field) => boo
       ...(fields[0]!.filter === 'null' && { values: 'null only' as const }),
     })),
     filters_behind: Object.fromEntries(behind.map(({ name, target }) => [name, target.name])),
+    ...(others.length > 0 && { with_or_without: others.map(({ name }) => name) }),
   };
 }
 
 /** The same in words. */
 function filterText(resource: Resource): string {
-  const { filters, filters_behind } = filterSummary(resource);
+  const { filters, filters_behind, with_or_without = [] } = filterSummary(resource);
   const groups = filters.map(
     ({ fields, operators, values }) =>
       `${fields.join(', ')} (${[...operators, ...(values ? [`${values}`] : [])].join(', ')})`,
   );
   const behind = Object.entries(filters_behind).map(([name, target]) => `${name}. for those of ${target}`);
-  return `Filters, with their operators: ${groups.join('; ')}.${behind.length > 0 ? ` Behind references: ${behind.join(', ')}.` : ''}`;
+  const parts = [
+    `Filters, with their operators: ${groups.join('; ')}.`,
+    ...(behind.length > 0 ? [`Behind references: ${behind.join(', ')}.`] : []),
+    ...(with_or_without.length > 0 ? [`With and without: ${with_or_without.join(', ')}.`] : []),
+  ];
+  return parts.join(' ');
 }

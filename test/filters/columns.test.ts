@@ -100,6 +100,9 @@ const FILTERS = [
   'parent_id.kind=x',
   'parent_id.amount[gte_or_null]=0&parent_id.kind[ne]=y',
   'parent_id.id[gt]=3',
+  'with=things',
+  'without=things&kind=x',
+  'with=things?kind=x%26amount[gt]=0&without=things.parent_id?parent_id.kind=y',
   'id[gt]=10&kind=x',
   'id[ne]=1',
   'id=1&id=2&amount[gte]=-1',
@@ -118,6 +121,12 @@ const SORTS = [
 
 const meets = (all: readonly Thing[], thing: Thing, { conditions }: Pick<ListQuery, 'conditions'>): boolean =>
   conditions.every((condition) => {
+    if ('referring' in condition)
+      return condition.referring.every(
+        (each) =>
+          all.some((other) => other.parent_id === thing.id && meets(all, other, each)) ===
+          (condition.operator === 'with'),
+      );
     const other = condition.operator === 'hop' ? all.find(({ id }) => id === thing.parent_id) : thing;
     const plain = condition.operator === 'hop' ? condition.there : condition;
     const value = other ? other[plain.field.name as keyof Thing] : null;

@@ -62,7 +62,8 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     const described = await anyone.call('describe_resources', { resource: name });
     expect(described.fields.map((field: Part) => field.name)).toEqual(fields.map((field) => field.name));
     const hidden = (field: string) => name === 'employees' && /^(base_salary|gender)/.test(field);
-    const filters = [...filtersOf(resource)].filter(([asked, { via }]) => !via && !hidden(asked));
+    const all = [...filtersOf(resource)].filter(([asked, { via }]) => !via && !hidden(asked));
+    const filters = all.filter(([, { referrers }]) => !referrers);
     const names = described.filters.flatMap((each: Part) =>
       each.fields.flatMap((field: string) => [
         field,
@@ -71,6 +72,7 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     );
     expect(names.sort()).toEqual(filters.map(([asked]) => asked).sort());
     expect(Object.keys(described.filters_behind)).toEqual(described.expand);
+    expect(described.with_or_without).toEqual(all[filters.length]?.[1].referrers?.map((each) => each.name));
     expect(JSON.stringify(described).length).toBeLessThan(8000);
     const ofFields = filters.map(([asked, { field, operator, others }]) => {
       const isDay = operator !== 'weekday' && operator !== 'month_of_year' && field.kindName === 'date';
@@ -81,9 +83,12 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
       const field = catalogue.find((each) => each.name === target)!.fields.findLast(({ filter }) => filter)!;
       return { filters: { [`${reference}.${field.name}`]: null } };
     });
+    const others = (described.with_or_without ?? []).map((other: string) => ({
+      filters: { with: `${other}?id[gt]=1`, without: [`${other}?id=1`, other] },
+    }));
     const sorts = described.sort.map((field: string) => ({ sort: [`-${field}`] }));
     const expands = described.expand.map((field: string) => ({ expand: [field] }));
-    for (const asked of share([...ofFields, ...behind, ...sorts, ...expands], 6)) {
+    for (const asked of share([...ofFields, ...behind, ...others, ...sorts, ...expands], 6)) {
       const { refused } = await anyone.call('list_records', { resource: name, ...asked, fields: 'id', limit: 1 });
       expect({ asked, refused }).toEqual({ asked, refused: undefined });
     }

@@ -3,7 +3,7 @@
 import { type Field, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { type SettingRow, settingRows } from '../../config.ts';
 import { PRODUCT, VERSION } from '../../contract/product.ts';
-import { type Filter, operatorsOf } from '../../contract/request/conditions.ts';
+import { operatorsOf, type PlainCondition } from '../../contract/request/conditions.ts';
 import { type Command, type Commands, commandNamed, type Operand, type Option } from '../options/command.ts';
 import { exitCodes } from '../options/exit-codes.ts';
 import {
@@ -120,7 +120,7 @@ function optionSection(title: string, command: Command, operand: string): string
 function operatorSection(resource: Resource): string {
   const filtered = resource.fields.filter((field) => operatorsOf(field).length > 0);
   const operators = new Set(filtered.flatMap(operatorsOf).filter((operator) => operator !== 'in'));
-  const fieldsWith = (operator: Filter['operator']) =>
+  const fieldsWith = (operator: PlainCondition['operator']) =>
     filtered.filter((field) => operatorsOf(field).includes(operator));
   const groups = Map.groupBy(operators, (operator) => namesIn(fieldsWith(operator)));
   const onlyNull = filtered.filter(({ filter }) => filter === 'null');

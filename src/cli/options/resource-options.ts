@@ -51,11 +51,18 @@ const createOptions = ({ fields }: Resource): [string, Option][] =>
 const filterOptions = (resource: Resource): [string, Option][] =>
   [...filtersOf(resource).values()].map((filter) => [
     optionFor(filter.name),
-    { about: filter.field.about, ...comparedValues(filter) },
+    { about: aboutFilter(filter), ...comparedValues(filter) },
   ]);
 
+function aboutFilter({ name, field, referrers }: Filter): string {
+  const [example] = referrers ?? [];
+  if (!example) return field.about;
+  return `${name === 'with' ? 'Some' : 'No'} record of this list leads here, perhaps with filters: "${example.name}?id[gt]=1".`;
+}
+
 /** The values that completion offers for a filter. */
-function comparedValues({ field, operator, others }: Filter): Pick<Option, 'known'> {
+function comparedValues({ field, operator, others, referrers }: Filter): Pick<Option, 'known'> {
+  if (referrers) return { known: referrers.map(({ name }) => name) };
   if (others) return { known: others };
   if (isCycle(operator)) return { known: wholeNumbers(cycles[operator]) };
   if (operator !== 'in' && operator !== 'ne') return {};

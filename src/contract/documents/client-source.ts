@@ -27,7 +27,7 @@ function resourcesSource(catalogue: Catalogue): string {
   return [
     `// What each resource is, and how it can be asked for. ${GENERATED}`,
     "import type { Aggregates, NamesWith } from './aggregate-types.ts';",
-    "import type { FiltersBehind, OwnFilters } from './filter-types.ts';",
+    "import type { FiltersBehind, FiltersByOthers, OwnFilters } from './filter-types.ts';",
     "import type { Creates, Reads } from './types.ts';\n",
     ...types,
     object(
@@ -104,10 +104,12 @@ function filtersType(resource: Resource): string {
   });
   const behind = referencesOf(resource).map(({ name, target }) => `${name}: ${target.schema}OwnFilters`);
   const hops = behind.length > 0 ? ` & FiltersBehind<{ ${behind.join('; ')} }>` : '';
+  const referrers = resource.referrers.flatMap(({ name, from, by }) => [name, `${from.name}.${by.name}`]);
+  const referred = referrers.length > 0 ? ` & FiltersByOthers<${literals([...new Set(referrers)])}>` : '';
   return `${doc(`The filters of ${many} on their own fields.`)}
 export type ${schema}OwnFilters = OwnFilters<${schema}, {\n${lines.join('')}}>;
-${doc(`The filters of ${many}, also on the fields of records that they refer to.`)}
-export type ${schema}Filters = ${schema}OwnFilters${hops};\n`;
+${doc(`The filters of ${many}, also on the fields of records that they refer to${referred && ', and by records that refer to them'}.`)}
+export type ${schema}Filters = ${schema}OwnFilters${hops}${referred};\n`;
 }
 
 const operatorsSource =

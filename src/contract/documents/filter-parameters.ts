@@ -11,6 +11,7 @@ import {
   filtersOf,
   isCycle,
   isRange,
+  isReferred,
   type RangeOperator,
   rangeOperators,
 } from '../request/conditions.ts';
@@ -44,8 +45,13 @@ export function filterParameters(catalogue: Catalogue, others: Json) {
   return { definitions, references };
 }
 
-const definition = (filter: Filter): Json =>
-  query(filter.name, `\`${filter.field.name}\` ${condition(filter)}.`, valueSchema(filter), EMPTY);
+const definition = (filter: Filter): Json => query(filter.name, `${meaning(filter)}.`, valueSchema(filter), EMPTY);
+
+function meaning(filter: Filter): string {
+  if (!filter.referrers) return `\`${filter.field.name}\` ${condition(filter)}`;
+  const names = filter.referrers.map(({ name }) => `\`${name}\``).join(', ');
+  return `${filter.name === 'with' ? 'Some record of each of these leads' : 'No record of any of these leads'} to it: ${names}`;
+}
 
 export type Family = {
   /** Of the parameter, in the components. */
@@ -62,7 +68,7 @@ export type Family = {
 
 /** All filters behind a reference; of own fields all but values and ranges. */
 export const isOfFamily = ({ via, operator }: Filter): boolean =>
-  via !== undefined || !(operator === 'in' || operator in rangeOperators);
+  via !== undefined || !(operator === 'in' || operator in rangeOperators || isReferred(operator));
 
 export function familiesOf(resource: Resource): Family[] {
   const filters = [...filtersOf(resource).values()].filter(isOfFamily);
@@ -91,12 +97,27 @@ export const family = (name: string, about: string, schema: string): Json =>
   query(name, `${about}, each a parameter of its own.`, reference(schema), { style: 'form', explode: true, ...EMPTY });
 
 export const familySchemas = (catalogue: Catalogue): Json =>
-  Object.fromEntries(
-    catalogue.flatMap(familiesOf).map(({ schema, filters }) => {
+  Object.fromEntries([
+    ...catalogue.flatMap(familiesOf).map(({ schema, filters }) => {
       const properties = Object.fromEntries(filters.map((filter) => [filter.name, valueSchema(filter)]));
       return [schema, { type: 'object', properties }];
     }),
+    ...catalogue
+      .filter(({ referrers }) => referrers.length > 0)
+      .map((resource) => [referrersName(resource), referrersSchema(resource)]),
+  ]);
+
+const referrersName = ({ schema }: Resource): string => `${schema}Referrers`;
+
+function referrersSchema({ many, referrers }: Resource): Json {
+  const names = new Set(referrers.flatMap(({ name, from, by }) => [name, `${from.name}.${by.name}`]));
+  const pattern = `^(?:${[...names].map((each) => each.replace('.', '\\.')).join('|')})(?:\\?[\\s\\S]*)?$`;
+  const example = `${referrers[0]!.name}?id[gt]=1`;
+  return list(
+    { type: 'string', pattern },
+    `Lists whose records lead to ${many}, each perhaps with its filters behind a question mark, encoded as one value: \`${example}\`.`,
   );
+}
 
 const TIMES: Record<RangeOperator, string> = { gte: 'at or after', gt: 'after', lte: 'at or before', lt: 'before' };
 const NUMBERS: Record<RangeOperator, string> = {
@@ -120,7 +141,8 @@ const CYCLES = { weekday: 'Weekdays', month_of_year: 'MonthsOfYear' } as const;
 const VALUES = { integer: 'Integers', number: 'Numbers', string: 'Texts' };
 
 /** A value outside the bounds of its field finds nothing, or everything. It is not refused. */
-function valueSchema({ field, operator, others }: Filter): Json {
+function valueSchema({ field, operator, others, referrers }: Filter): Json {
+  if (referrers) return reference(referrersName(referrers[0]!.by.target));
   const { type } = field.kind.schema;
   if (isCycle(operator)) return reference(CYCLES[operator]);
   // No enum: in a family, generators would name it after the filter, and no name may have its brackets.

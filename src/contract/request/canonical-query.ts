@@ -4,7 +4,7 @@ import type { Value } from '../../catalogue/kinds.ts';
 import type { Field, Reference } from '../../catalogue/resource.ts';
 import { conditionsOf } from '../aggregate/buckets.ts';
 import type { AggregateQuery } from './aggregate-query.ts';
-import { type Condition, isCycle, type PlainCondition, quotedText } from './conditions.ts';
+import { type Condition, isCycle, type PlainCondition, quotedText, type Referred } from './conditions.ts';
 import type { ListQuery, Selection } from './list-query.ts';
 
 /** The query without `limit` and `offset`, with everything encoded that a URI does not allow. */
@@ -26,8 +26,18 @@ function selectionText({ terms, conditions }: Selection): string {
   return text.slice(1);
 }
 
-const conditionText = (condition: Condition, name = nameOf(condition)): string =>
-  condition.operator === 'hop' ? conditionText(condition.there, name) : plainText(condition, name);
+function conditionText(condition: Condition, name = nameOf(condition)): string {
+  if (condition.operator === 'hop') return conditionText(condition.there, name);
+  return 'referring' in condition ? referredText(condition) : plainText(condition, name);
+}
+
+const referredText = ({ operator, referring }: Referred): string =>
+  referring
+    .map(({ name, conditions }) => {
+      const text = selectionText({ terms: [], conditions });
+      return `&${operator}=${encodeURIComponent(text === '' ? name : `${name}?${text}`)}`;
+    })
+    .join('');
 
 function plainText(condition: PlainCondition, name: string): string {
   if ('other' in condition) return `&${name}=${condition.other}`;
@@ -58,10 +68,12 @@ export function rowsAddress(path: string, query: AggregateQuery, keys: readonly 
 }
 
 /** The name of its parameter. */
-export const nameOf = (condition: Condition): string =>
-  condition.operator === 'hop'
+export function nameOf(condition: Condition): string {
+  if ('referring' in condition) return condition.operator;
+  return condition.operator === 'hop'
     ? `${condition.field.name}.${nameOf(condition.there)}`
     : `${condition.field.name}${condition.operator === 'in' ? '' : `[${condition.operator}]`}`;
+}
 
 /** A parameter is there once, so of two bounds the narrower one stays. A value of the group is one of those that were
  * asked for, except for a day of the week, or a month, between them: no record is in it, and so none is found by it and a missing

@@ -3,11 +3,11 @@
 // the whole picture.
 import { type Catalogue, isPart, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { didYouMean } from '../words.ts';
-import { type Condition, canBeMissing, conditionsIn, type Filter, filtersOf, isBeside, isRange } from './conditions.ts';
-import { named, nameMeant, type Parameter, parametersIn } from './parameters.ts';
+import { canBeMissing, filtersIn, type RecordCondition, splitFilters } from './conditions.ts';
+import { named } from './parameters.ts';
 
 /** By the name of a resource: its records that meet all conditions are there. Conditions are about the whole data. */
-export type RowLimits = Readonly<Record<string, readonly Condition[]>>;
+export type RowLimits = Readonly<Record<string, readonly RecordCondition[]>>;
 
 /** `texts`: each is a resource with filters. Where several are of one resource, all of them hold. Every fault names its
  * text. */
@@ -15,12 +15,12 @@ export function parseRowLimits(
   catalogue: Catalogue,
   texts: readonly string[],
 ): { readonly limits: RowLimits } | { readonly faults: readonly string[] } {
-  const own = new Map<Resource, Condition[]>();
+  const own = new Map<Resource, RecordCondition[]>();
   const faults: string[] = [];
   for (const text of texts) {
-    const [name, ...rest] = text.split('?') as [string, ...string[]];
+    const [name, filters = ''] = splitFilters(text);
     const resource = catalogue.find((each) => each.name === name);
-    const parsed = resource ? conditionsOf(resource, rest.join('?')) : { faults: [noResource(catalogue, name)] };
+    const parsed = resource ? conditionsOf(resource, filters) : { faults: [noResource(catalogue, name)] };
     faults.push(...parsed.faults.map((fault) => `The row limit ${JSON.stringify(text)} cannot be used: ${fault}.`));
     if (resource && 'conditions' in parsed)
       own.set(resource, [...(own.get(resource) ?? []), ...(parsed.conditions ?? [])]);
@@ -41,38 +41,19 @@ const noResource = (catalogue: Catalogue, name: string): string => {
 function conditionsOf(
   resource: Resource,
   query: string,
-): { readonly conditions?: readonly Condition[]; readonly faults: readonly string[] } {
-  const { parameters, faults: found, take } = parametersIn(query);
-  const filters = filtersOf(resource);
-  const faults = parameters.flatMap((each, at) => {
-    const fault = parameterFault(filters, each, parameters.slice(0, at));
-    return fault === undefined ? [] : `${named(each.name)} ${fault}`;
-  });
-  const conditions = conditionsIn(resource, parameters, {}, take);
-  faults.push(...found.map(({ loc, msg }) => `the value of ${loc[1]} is wrong: ${msg}`));
-  if (parameters.length === 0) faults.push(`it has no filter; write one, such as ${resource.name}?id=1`);
+): { readonly conditions?: readonly RecordCondition[]; readonly faults: readonly string[] } {
+  const { conditions, faults: found } = filtersIn(resource, query, {}, RULE);
+  const faults = found.map(({ msg }) => msg);
+  if (!/[^&]/.test(query)) faults.push(`it has no filter; write one, such as ${resource.name}?id=1`);
   return faults.length > 0 ? { faults } : { conditions, faults };
 }
 
-/** A parameter that means nothing in a list, or less than it seems to, would leave a limit out. */
-function parameterFault(
-  filters: ReadonlyMap<string, Filter>,
-  { name, value }: Parameter,
-  before: readonly Parameter[],
-): string | undefined {
-  const filter = filters.get(name);
-  if (!filter)
-    return `is no filter${nameMeant(name, 0, () => filters.keys())}; a limit has filters of lists only, without q, sort and pages`;
-  if (value === '') return 'has no value; write one behind the "=", or "" in quotes for an empty text';
-  if (value.includes('\0')) return 'has a value with a NUL character, which no record has; leave that character out';
-  const isOnce = isRange(filter.operator) || isBeside(filter.operator);
-  return isOnce && before.some((each) => each.name === name) ? 'is there twice; leave one of the two out' : undefined;
-}
+const RULE = 'a limit has filters of lists only, without q, sort and pages';
 
 /** A limit also holds for the parts of the limited records, and for their parts. A part of nothing stays. */
-function withParts(catalogue: Catalogue, own: ReadonlyMap<Resource, readonly Condition[]>) {
+function withParts(catalogue: Catalogue, own: ReadonlyMap<Resource, readonly RecordCondition[]>) {
   const circular = new Set<Resource>();
-  const conditionsOn = (resource: Resource, path: readonly Resource[]): readonly Condition[] => {
+  const conditionsOn = (resource: Resource, path: readonly Resource[]): readonly RecordCondition[] => {
     if (path.includes(resource)) {
       circular.add(resource);
       return [];
@@ -80,7 +61,7 @@ function withParts(catalogue: Catalogue, own: ReadonlyMap<Resource, readonly Con
     const behind = referencesOf(resource)
       .filter(isPart)
       .flatMap((field) =>
-        conditionsOn(field.target, [...path, resource]).map((there): Condition => {
+        conditionsOn(field.target, [...path, resource]).map((there): RecordCondition => {
           const hop = { field, operator: 'hop', there } as const;
           return canBeMissing(field) ? { ...hop, orMissing: true } : hop;
         }),

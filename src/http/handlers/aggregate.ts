@@ -1,13 +1,14 @@
 // The aggregate operation of all resources: groups of records with their measures, each with the address of the records
 // behind it. CSV, JSON lines and workbooks are made a batch at a time.
 import type { Value } from '../../catalogue/kinds.ts';
-import type { Field, Resource } from '../../catalogue/resource.ts';
+import { type Field, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { bucketOf } from '../../contract/aggregate/buckets.ts';
 import { isDays, type Measure } from '../../contract/aggregate/grouping.ts';
 import { csvLine } from '../../contract/formats/csv.ts';
 import { type SheetColumn, sheetColumn, textColumn, xlsxBytes } from '../../contract/formats/xlsx/workbook.ts';
 import { type AggregateQuery, parseAggregateQuery } from '../../contract/request/aggregate-query.ts';
 import { rowsAddress } from '../../contract/request/canonical-query.ts';
+import { referringTo } from '../../contract/request/conditions.ts';
 import type { Format } from '../../contract/request/list-query.ts';
 import type { Aggregates, AnsweredGroup } from '../../store/shared/aggregate/finish.ts';
 import { type Context, type Handler, pathOf, variesFor, whenReady } from '../context.ts';
@@ -29,14 +30,21 @@ export function aggregate(resource: Resource, context: Context): Handler {
   const { store, streams } = context;
   const path = pathOf(resource);
   // Labels may be private, too.
-  const reached = [resource, ...resource.fields.flatMap(({ target }) => target ?? [])];
-  const varies = reached.map((each) => variesFor(context, each)).find(Boolean) ?? '';
-  const answerHeaders = bodyHeaders(listHeaders(varies));
+  const reachedFrom = (each: Resource): Resource[] => [each, ...referencesOf(each).map(({ target }) => target)];
+  const variesOver = (resources: readonly Resource[]): string =>
+    resources
+      .flatMap(reachedFrom)
+      .map((each) => variesFor(context, each))
+      .find(Boolean) ?? '';
+  const usual = variesOver([resource]);
+  const usualHeaders = bodyHeaders(listHeaders(usual));
   return (request, location, caller) => {
     const { hidden, rows } = caller.access;
     const accepted = acceptedFormat(request.headers.get('accept'));
     const { query, format, faults, ignored } = parseAggregateQuery(resource, location.query, hidden, accepted);
     const notes = checkParameters(request, faults, ignored);
+    const varies = usual || variesOver(referringTo(query.conditions));
+    const answerHeaders = varies === usual ? usualHeaders : bodyHeaders(listHeaders(varies));
     const position = request.headers.get(POSITION) ?? undefined;
     const options = { searchPrivate: hidden[resource.name] === undefined, position, rows, asker: caller };
     const labels = labelReader(store, query, hidden, options);

@@ -9,7 +9,7 @@ import {
   type Reference,
   type Resource,
 } from '../../catalogue/resource.ts';
-import type { Condition } from '../../contract/request/conditions.ts';
+import { type Condition, referringTo } from '../../contract/request/conditions.ts';
 import { type Column, isHop, type Projection } from '../../contract/request/field-lists.ts';
 import { recordJson, recordsIn } from '../../store/shared/record-text.ts';
 import type { Change, Expanded, PrivateFields } from '../../store/store.ts';
@@ -50,7 +50,11 @@ export function viewOf(
   }));
   let varies = variesFor(context, resource);
   for (const { target } of follow ?? NO_FIELDS) varies ||= variesFor(context, target);
-  for (const each of conditions) if (each.operator === 'hop') varies ||= variesFor(context, each.field.target);
+  for (const each of referringTo(conditions)) varies ||= variesFor(context, each);
+  const all = conditions.flatMap((each) =>
+    'referring' in each ? each.referring.flatMap((some) => some.conditions) : each,
+  );
+  for (const each of all) if (each.operator === 'hop') varies ||= variesFor(context, each.field.target);
   return {
     columns: fields,
     hidden: hidden[resource.name] ?? NONE,

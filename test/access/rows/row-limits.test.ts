@@ -72,6 +72,7 @@ describe('as a text', () => {
     ['employees?brnch=London', /brnch is no filter \(did you mean branch\?\)/],
     ['employees?branch=London&q=anna', /: q is no filter/],
     ['employees?limit=3', /: limit is no filter/],
+    ['employees?with=leave', /: with does not work here; a limit has/],
     ['employees?branch=', /branch has no value; write one behind the "="/],
     ['employees?branch=London&branch=', /branch has no value/],
     ['employees?branch=a%00', /NUL character/],

@@ -117,7 +117,19 @@ const special = (operator: string): fc.Arbitrary<string> | undefined => {
 
 const weekday = fc.integer({ min: 1, max: 7 }).map(String);
 
-function listQuery(resource: Resource, all: Records): fc.Arbitrary<string> {
+/** Other records that lead to those of the list, most of them with filters of their own list, and some that do not. */
+function referred(resource: Resource, catalogue: Catalogue, all: Records): fc.Arbitrary<string> {
+  const leading = catalogue.filter(({ fields }) => fields.some(({ to }) => to === resource.name));
+  const other = fc.constantFrom(...(leading.length > 0 ? leading : catalogue), catalogue.at(-1)!);
+  const text = other.chain((from) =>
+    fc
+      .array(filters(from, all), { maxLength: 2 })
+      .map((some) => encodeURIComponent([from.name, ...(some.length > 0 ? [some.join('&')] : [])].join('?'))),
+  );
+  return fc.constantFrom('with', 'without').chain((name) => parameter(name, text));
+}
+
+function listQuery(resource: Resource, catalogue: Catalogue, all: Records): fc.Arbitrary<string> {
   const records = all.get(resource.name)!;
   const limit = fc.oneof(
     { weight: 6, arbitrary: fc.integer({ min: 1, max: 12 }).map(String) },
@@ -133,6 +145,7 @@ function listQuery(resource: Resource, all: Records): fc.Arbitrary<string> {
   const part = fc.oneof(
     { weight: 2, arbitrary: parameter('offset', offset) },
     { weight: 4, arbitrary: filters(resource, all) },
+    { weight: 1, arbitrary: referred(resource, catalogue, all) },
     { weight: 2, arbitrary: parameter('q', q) },
     { weight: 3, arbitrary: fieldLists(resource) },
     { weight: 1, arbitrary: parameter('limit', limit) },
@@ -172,7 +185,7 @@ export function randomReads(catalogue: Catalogue, all: Records): fc.Arbitrary<Ra
       const list = fc.record({
         method,
         token: fc.boolean(),
-        path: listQuery(resource, all).map((query) => `${path}?${query}`),
+        path: listQuery(resource, catalogue, all).map((query) => `${path}?${query}`),
       });
       const query = fc.option(fieldLists(resource), { nil: '' });
       const one = fc.record({

@@ -15,6 +15,7 @@ const BEYOND_SCHEMAS = new Set([
   'decided_by_metric',
   'not_supported',
   'headings_mismatch',
+  'filter_within',
   'mixed_currencies',
   'bin_too_narrow',
   'sum_too_large',

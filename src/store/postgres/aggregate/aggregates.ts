@@ -3,7 +3,7 @@
 // later ones are counted again.
 import type { Resource } from '../../../catalogue/resource.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
-import { namedCondition } from '../../../contract/request/conditions.ts';
+import { namedCondition, referringTo } from '../../../contract/request/conditions.ts';
 import { collectGarbage } from '../../../fairness/garbage.ts';
 import { inSlices } from '../../../fairness/slices.ts';
 import { rowsKey } from '../../shared/access/row-limits.ts';
@@ -59,7 +59,8 @@ export function planOf(asked: Pick<Question, 'resource' | 'query' | 'isDistribut
   if (!query) return { way: 'nothing' };
   if (hasCounters(query)) return { way: 'counters', statement: counterStatement(asked, query) };
   const statement = tallyStatement(asked.resource, query, asked);
-  return { way: 'tally', statement, grows: query.terms.length === 0 && statement.isMergeable, query };
+  const isGrowing = query.terms.length === 0 && referringTo(query.conditions).length === 0;
+  return { way: 'tally', statement, grows: isGrowing && statement.isMergeable, query };
 }
 
 async function groupsOf(run: Query, on: Server, asked: Question, long: LongWay | undefined): Promise<Finished> {

@@ -1,7 +1,7 @@
 // Pages of lists that have no landmarks: first the ids, then the records. Where few records can match, both are asked
 // for at once; otherwise the ids are found in the lane for long questions, on connections of its own.
 import type { Resource } from '../../../catalogue/resource.ts';
-import { namedCondition } from '../../../contract/request/conditions.ts';
+import { namedCondition, referringTo } from '../../../contract/request/conditions.ts';
 import type { ListQuery, Selection } from '../../../contract/request/list-query.ts';
 import type { RowLimits } from '../../../contract/request/row-limits.ts';
 import type { Asker } from '../../../fairness/asker.ts';
@@ -68,7 +68,7 @@ async function find(run: Query, on: Server, asked: ListQuestion, { lane, quickRo
   const key = JSON.stringify([on.name, searchPrivate, ...namesOf(resource, query), ...rowsKey(limits)]);
   const cached = lane.cache.find<Found>(key, state);
   if (cached) return cached;
-  const withState = `SELECT answer.*, (SELECT ${stateSql(resource)}) FROM (${statement.sql}) AS answer (total, ids)`;
+  const withState = `SELECT answer.*, (SELECT ${stateSql(resource, query)}) FROM (${statement.sql}) AS answer (total, ids)`;
   const ask = async (signal: AbortSignal): Promise<Result<Found>> => {
     const [found] = await on.long(withState, statement.parameters, signal);
     return { value: foundIn([found!]), state: found![2]!.toString() };
@@ -89,8 +89,10 @@ const namesOf = ({ name }: Resource, { conditions, terms, sort = [], limit, offs
 
 /** A text for the state of the data that a question is about. As long as there are as many records as before, they are
  * the same; updates, erasures and repairs increase a number. Searches depend on the private fields too. */
-const stateSql = (resource: Resource): string =>
-  `concat_ws(' ', ${wholeSql(resource)}, ${metaSql(GENERATION)}, ${metaSql('private')})`;
+function stateSql(resource: Resource, { conditions }: Pick<Selection, 'conditions'>): string {
+  const lengths = [resource, ...referringTo(conditions)].map(wholeSql);
+  return `concat_ws(' ', ${[...lengths, metaSql(GENERATION), metaSql('private')].join(', ')})`;
+}
 
 /** The key in workforce_meta. */
 const GENERATION = 'generation';
@@ -136,8 +138,8 @@ export async function stateAndRows(run: Query, resource: Resource, query: Select
   return { state: row![0]!.toString(), rows: Number(row![1]) * rowsToCheck(query.conditions) };
 }
 
-/** The state, and how many records can match at most: as many as there are, or as meet one of the conditions. Those
- * above the watermark are in no counter, but there are few. */
+/** The state, and how many records can match at most: as many as there are, or as meet one of the conditions, together
+ * with all others that may lead to them. Those above the watermark are in no counter, but there are few. */
 function narrowestStatement(resource: Resource, { conditions }: Selection): Statement {
   const parameters: string[] = [];
   const lengths = conditions.flatMap((each) => {
@@ -148,5 +150,7 @@ function narrowestStatement(resource: Resource, { conditions }: Selection): Stat
         AND value IN (SELECT json_array_elements_text($${parameters.length}::text::json)))`,
     ];
   });
-  return { sql: `SELECT ${stateSql(resource)}, least(${[wholeSql(resource), ...lengths].join(', ')})`, parameters };
+  const few = `least(${[wholeSql(resource), ...lengths].join(', ')})`;
+  const rows = [few, ...referringTo(conditions).map(wholeSql)].join(' + ');
+  return { sql: `SELECT ${stateSql(resource, { conditions })}, ${rows}`, parameters };
 }

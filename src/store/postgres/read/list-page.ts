@@ -166,7 +166,7 @@ export function reached({ field, value }: List, parameter = '$4') {
  * condition there might be found first. */
 function scannedStatement(resource: Resource, query: ListQuery, options: Omit<FindOptions, 'oneByOne'>): ListStatement {
   const few = Math.min(...query.conditions.map(mostFound));
-  const isQuick = few * rowsToCheck(query.conditions) <= NEAR;
+  const isQuick = few * rowsToCheck(query.conditions) <= NEAR && !query.conditions.some((each) => 'referring' in each);
   const found = foundSql(resource, query, { ...options, oneByOne: isQuick });
   const hasHops = query.conditions.some(({ operator }) => operator === 'hop');
   const statement = { ...found, way: 'conditions', finds: 'ids', isQuick } as const;
@@ -211,7 +211,8 @@ export function withoutNul<Query extends Selection>(query: Query): Query | undef
 
 const isText = (value: Value): boolean => typeof value !== 'string' || !value.includes('\0');
 
-function withoutNulIn(condition: Condition): Condition {
+/** Those of other records have none. */
+function withoutNulIn<C extends Condition>(condition: C): C {
   if (condition.operator === 'hop') return { ...condition, there: withoutNulIn(condition.there) };
   if (condition.operator !== 'in' && condition.operator !== 'ne') return condition;
   return { ...condition, values: [...new Set(condition.values.filter(isText))] };

@@ -11,7 +11,14 @@ import { recordsIn } from '../record-text.ts';
 /** The question with the limits as conditions. Without limits it is the same object. */
 export function limited<Query extends Selection>({ name }: Resource, query: Query, rows: RowLimits | undefined): Query {
   if (!rows) return query;
-  const among = (condition: Condition): Condition => {
+  const among = <C extends Condition>(condition: C): C => {
+    if ('referring' in condition) {
+      const referring = condition.referring.map((each) => ({
+        ...each,
+        conditions: [...each.conditions.map(among), ...(rows[each.from.name] ?? [])],
+      }));
+      return { ...condition, referring };
+    }
     const limits = condition.operator === 'hop' ? rows[condition.field.target.name] : undefined;
     return limits && condition.operator === 'hop' ? { ...condition, among: limits } : condition;
   };

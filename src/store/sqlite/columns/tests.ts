@@ -8,6 +8,7 @@ import {
   type Hop,
   isCycle,
   type PlainCondition,
+  type Referring,
   takesMissing,
 } from '../../../contract/request/conditions.ts';
 import type { Steps } from '../../../fairness/slices.ts';
@@ -15,8 +16,8 @@ import { idAt, rowFrom } from './blocks.ts';
 import { isLong, valueIn } from './column.ts';
 import { codeFrom, codeOf, type Dictionary, dayOfDate, firstPlace, sharing, valueAt } from './dictionary.ts';
 import { bothOf, byCode, type Lookup, lookUp } from './lookup.ts';
-import { filtered, scratch, type Test } from './selection.ts';
-import type { Tables } from './table.ts';
+import { countsByCode, filtered, type Rows, rowsIn, scratch, type Test } from './selection.ts';
+import type { Lazy, Tables } from './table.ts';
 
 /** Makes tests of conditions. The records of a hop are looked up once, for all conditions behind the same reference. */
 export function* testsOf(tables: Tables, resource: Resource, conditions: readonly Condition[]): Steps<Test[]> {
@@ -27,7 +28,10 @@ export function* testsOf(tables: Tables, resource: Resource, conditions: readonl
       const before = hops.get(condition.field);
       const met = yield* metBehind(tables, condition);
       hops.set(condition.field, before ? bothOf(before, met) : met);
-    } else tests.push(plainTest(resource, condition));
+    } else if ('referring' in condition)
+      for (const each of condition.referring)
+        tests.push(referredTest(yield* leadingHere(tables, each), condition.operator === 'with'));
+    else tests.push(plainTest(resource, condition));
   }
   for (const [field, met] of hops) tests.push({ field, flags: byCode(met, (size) => new Uint8Array(size)) });
   return tests;
@@ -38,6 +42,30 @@ export function plainTest(resource: Resource, condition: PlainCondition): Test {
   if ('other' in condition) return besideTest(resource, condition, condition.other);
   return { field: condition.field, flags: sharing((dictionary) => flagsOf(condition, dictionary)) };
 }
+
+/** The ids of the records that others lead to, of which those that meet the conditions count. */
+function* leadingHere(tables: Tables, { from, by, conditions }: Referring): Steps<ReadonlySet<number>> {
+  const table = tables.of(from);
+  const selected = { table, tests: yield* testsOf(tables, from, conditions) };
+  const ids = new Set<number>();
+  for (const block of table.blocks) {
+    addReferred(ids, table.column(block, by), rowsIn(selected, block));
+    yield;
+  }
+  return ids;
+}
+
+function addReferred(ids: Set<number>, column: Lazy, rows: Rows): void {
+  if (rows.length === 0) return;
+  const { dictionary, counts: known, codes } = column;
+  const counts = (!rows.at && known) || countsByCode(codes(), rows, dictionary.size);
+  for (let code = dictionary.nulls; code < dictionary.size; code++)
+    if (counts[code]! > 0) ids.add(Number(valueAt(dictionary, code)));
+}
+
+const referredTest = (ids: ReadonlySet<number>, isReferred: boolean): Test => ({
+  rows: (_, block, before) => filtered(block, before, (row) => ids.has(idAt(block, row)) === isReferred),
+});
 
 /** For each code, whether its value meets the condition. */
 export function flagsOf(condition: PlainCondition, dictionary: Dictionary): Uint8Array {

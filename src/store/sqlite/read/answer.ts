@@ -2,7 +2,7 @@
 // between requests. When it is not answered within a few milliseconds it waits for a place in the lane for long
 // questions, and is answered there in slices.
 import type { Resource } from '../../../catalogue/resource.ts';
-import { namedCondition } from '../../../contract/request/conditions.ts';
+import { namedCondition, referringTo } from '../../../contract/request/conditions.ts';
 import type { Selection } from '../../../contract/request/list-query.ts';
 import type { RowLimits } from '../../../contract/request/row-limits.ts';
 import { type Asker, GONE } from '../../../fairness/asker.ts';
@@ -70,7 +70,8 @@ export function answering(
   /** A text for the state of the data. Searches depend on the private fields too. */
   function stateOf({ resource, selection }: Pick<Question<unknown>, 'resource' | 'selection'>): string {
     const { newest, generation } = tables.of(resource);
-    return `${newest} ${generation} ${selection.terms.length > 0 ? (readMeta(prepare, 'private') ?? '') : ''}`;
+    const others = referringTo(selection.conditions).map((each) => `${tables.of(each).newest} `);
+    return `${newest} ${others.join('')}${generation} ${selection.terms.length > 0 ? (readMeta(prepare, 'private') ?? '') : ''}`;
   }
 
   /** When records that were there have changed while others had their turn, it begins again. */

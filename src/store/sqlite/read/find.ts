@@ -1,6 +1,6 @@
 // The records that a question is about: its words through the search index, values that few records have through an
 // index, everything else through columns.
-import type { Condition, PlainCondition } from '../../../contract/request/conditions.ts';
+import { type Condition, type PlainCondition, referringTo } from '../../../contract/request/conditions.ts';
 import type { Steps } from '../../../fairness/slices.ts';
 import { whereSql } from '../../shared/list-sql.ts';
 import { privateFieldsCheck } from '../../shared/model.ts';
@@ -38,13 +38,22 @@ export function finding(prepare: Prepare, tables: Tables, privateFields: Private
   return function* find(table, ways) {
     const tests: Test[] = [];
     const rest: Condition[] = [];
+    const now = ofNow(tables, ways);
     for (const way of ways) {
       const test = 'words' in way ? yield* wordsTest(table, way) : indexTest(prepare, table, way);
       if (test) tests.push(test);
       else rest.push((way as ConditionWay).condition);
     }
-    return { table, tests: [...tests, ...(yield* testsOf(tables, table.resource, rest))] };
+    return { table, tests: [...tests, ...(yield* testsOf(now, table.resource, rest))] };
   };
+}
+
+/** The other records that are asked for are those of the state that the list is of, whenever they are looked at. */
+function ofNow(tables: Tables, ways: readonly Way[]): Tables {
+  const others = referringTo(ways.flatMap((way) => ('condition' in way ? way.condition : [])));
+  if (others.length === 0) return tables;
+  const known = new Map(others.map((each) => [each, tables.of(each)]));
+  return { ...tables, of: (resource) => known.get(resource) ?? tables.of(resource) };
 }
 
 type WordsWay = Extract<Way, { words: unknown }>;

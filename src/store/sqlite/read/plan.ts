@@ -2,12 +2,12 @@
 // record is read. read.ts, find.ts and answer.ts follow the plan, and `--explain` prints it.
 import type { Field, Resource } from '../../../catalogue/resource.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
-import { type Condition, namedCondition } from '../../../contract/request/conditions.ts';
+import { type Condition, namedCondition, referringTo } from '../../../contract/request/conditions.ts';
 import type { ListQuery, Selection } from '../../../contract/request/list-query.ts';
 import type { PrintedPlan } from '../../maintenance.ts';
 import type { PrivateFields } from '../../store.ts';
 import { MANY_VALUES } from '../columns/dictionary.ts';
-import type { Table } from '../columns/table.ts';
+import type { Table, Tables } from '../columns/table.ts';
 
 /** What finds records: the words by the search index, or in the text of every record; a condition by an index of
  * SQLite, or by a column. */
@@ -30,22 +30,24 @@ export type Question = ListQuery | AggregateQuery;
 /** A resource with so few records is read at once, whatever is asked. */
 export const SMALL = 1000;
 
-type PlanOptions = {
-  readonly privateFields: PrivateFields;
-  readonly searchPrivate: boolean;
+type SearchOptions = { readonly privateFields: PrivateFields; readonly searchPrivate: boolean };
+
+type PlanOptions = SearchOptions & {
   /** Fewer records are read at once. */
   readonly small: number;
+  readonly tables: Tables;
 };
 
 export function planOf(table: Table, question: Question, options: PlanOptions): Plan {
   const finds = waysOf(table, question, options);
   const order = orderOf(question);
-  const isQuick = order === 'counted' || table.total <= options.small;
+  const read = [table, ...referringTo(question.conditions).map(options.tables.of)];
+  const isQuick = order === 'counted' || read.every(({ total }) => total <= options.small);
   return { finds, order, runs: isQuick ? 'at once' : 'slices' };
 }
 
 /** The words first, then what an index lists. */
-export function waysOf(table: Table, { terms, conditions }: Selection, options: PlanOptions): Way[] {
+export function waysOf(table: Table, { terms, conditions }: Selection, options: SearchOptions): Way[] {
   const ways: Way[] = conditions.map((condition) => ({ by: foundBy(table, condition), condition }));
   // Short lists are read in ten microseconds, of which sorting would be one.
   if (terms.length === 0 && ways.length < 2) return ways;
@@ -54,7 +56,7 @@ export function waysOf(table: Table, { terms, conditions }: Selection, options: 
 }
 
 /** The index has no private fields. */
-const searchBy = ({ name }: Resource, { privateFields, searchPrivate }: PlanOptions): 'search' | 'texts' =>
+const searchBy = ({ name }: Resource, { privateFields, searchPrivate }: SearchOptions): 'search' | 'texts' =>
   searchPrivate && privateFields[name] ? 'texts' : 'search';
 
 const foundBy = (table: Table, condition: Condition): 'index' | 'column' =>

@@ -49,12 +49,12 @@ export function reads(prepare: Prepare, snapshot: Snapshot, { catalogue, private
   const small = long?.quickRows === undefined ? SMALL : 0;
 
   const planFor = (resource: Resource, question: Question, searchPrivate: boolean): Plan =>
-    planOf(tables.of(resource), question, { privateFields, searchPrivate, small });
+    planOf(tables.of(resource), question, { privateFields, searchPrivate, small, tables });
 
   /** A question may begin again, when the table is another one. */
   function findNow(resource: Resource, selection: Selection, searchPrivate: boolean): Steps<Selected> {
     const table = tables.of(resource);
-    return find(table, waysOf(table, selection, { privateFields, searchPrivate, small }));
+    return find(table, waysOf(table, selection, { privateFields, searchPrivate }));
   }
 
   function* findPage(resource: Resource, query: ListQuery, searchPrivate: boolean): Steps<Found> {
