@@ -22,9 +22,10 @@ The lines are for people and may change; --json is for machines and does not.`,
   options: {
     after: {
       value: 'CURSOR',
-      about: 'go on behind this place; now is the end, beginning starts with all records',
+      about:
+        'go on behind this place, or from a time on: 2026-03-04, today-7d; now is the end, beginning starts with all records',
       default: 'now',
-      known: ['now', 'beginning'],
+      known: ['now', 'beginning', 'today'],
     },
     ...endpoint,
   },
@@ -35,6 +36,7 @@ The lines are for people and may change; --json is for machines and does not.`,
   examples: [
     ['workforce follow', 'everything from now on'],
     ['workforce follow candidates applications --url https://hr.example.com', 'of a service elsewhere'],
+    ['workforce follow --after today --once', 'what has happened today, then it ends'],
     ['workforce follow --after beginning --once --json', 'all records and changes, then it ends'],
   ],
   run: async (args) => (await import('./commands/follow.ts')).follow(args),

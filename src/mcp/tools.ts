@@ -107,7 +107,12 @@ function create(resource: Json): Tool<CreateInput> {
   };
 }
 
-type Input = { readonly after?: string; readonly resources?: readonly string[]; readonly limit?: number };
+type Input = {
+  readonly after?: string;
+  readonly since?: string;
+  readonly resources?: readonly string[];
+  readonly limit?: number;
+};
 
 type Entry = { readonly cursor: string; readonly record: Json | null } & Json;
 type ChangesAnswer = {
@@ -122,7 +127,7 @@ function changesTool(names: readonly string[]): Tool<Input> {
   return {
     title: 'What has changed since',
     about:
-      'What was created, updated and erased since an earlier call, in order. The first call, without after, tells nothing but a cursor for now: keep it. A later call with it in after gives everything since, each with the record as it is now (none where it is erased), and the next cursor. up_to_date says whether that was all; otherwise call again with the new cursor. There is no way to ask by date: for records that are new by a date of their own use list_records.',
+      'What was created, updated and erased since an earlier call, in order. The first call, without after, tells nothing but a cursor for now: keep it. A later call with it in after gives everything since, each with the record as it is now (none where it is erased), and the next cursor. up_to_date says whether that was all; otherwise call again with the new cursor. since begins with a day instead; for records that are new by a date of their own use list_records.',
     input: object({
       after: {
         type: 'string',
@@ -130,11 +135,19 @@ function changesTool(names: readonly string[]): Tool<Input> {
         maxLength: CHANGES.cursor,
         description: 'The cursor of an earlier answer; without it, the place that is now the end.',
       },
+      since: {
+        type: 'string',
+        minLength: 1,
+        description:
+          'Instead of after: a day such as 2026-03-04 or today-7d, or a timestamp, from which on changes are told; all records where the database is younger.',
+      },
       resources: resourceList(names),
       limit: { type: 'integer', ...LIMIT, description: 'How many changes at most.' },
     }),
-    async call({ after = NOW, resources = [], limit = LIMIT.default }, send) {
-      const query = new URLSearchParams({ after, limit: String(limit) });
+    async call({ after, since, resources = [], limit = LIMIT.default }, send) {
+      const query = new URLSearchParams({ limit: String(limit) });
+      if (since !== undefined) query.set('since', since);
+      if (after !== undefined || since === undefined) query.set('after', after ?? NOW);
       if (resources.length > 0) query.set('resources', resources.join());
       const { data, meta } = await requestApi<ChangesAnswer>(send, `changes?${query}`);
       const shown = withinSize(data.map(changeOf));

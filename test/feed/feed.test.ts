@@ -98,8 +98,17 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     const rest: ChangePage = await (await fetch(service.url + next)).json();
     expect(rest.data[0]).toEqual(data[second]!);
     expect((await pageAt('?since=2999-01-01')).data).toEqual([]);
-    expect((await get('?since=1999-01-01')).status).toBe(410);
-    for (const wrong of ['since=banana', 'since=2026-02-30', `since=2026-01-01&after=${meta.cursor}`])
+    // The database is younger.
+    for (const page of ['limit=3', 'limit=3&resources=leave'])
+      expect(await pageAt(`?since=1999-01-01&${page}`)).toEqual(await pageAt(`?${page}`));
+    const copy = new Copy(service.url, 'limit=1000');
+    const first = await pageAt('?since=today-9d&limit=1000');
+    for (const entry of first.data) copy.take(entry);
+    copy.cursor = first.meta.cursor;
+    await copy.follow();
+    expect(copy.records).toEqual((await stored(service)) as typeof copy.records);
+    expect(await pageAt('?since=today%2B1d')).toMatchObject({ data: [], meta: { up_to_date: true } });
+    for (const wrong of ['since=banana', 'since=-7d', 'since=2026-02-30', `since=2026-01-01&after=${meta.cursor}`])
       expect([wrong, (await get(`?${wrong}`)).status]).toEqual([wrong, 422]);
   });
 

@@ -55,6 +55,9 @@ test('--json gives the entries of the feed, a line for each', async () => {
     databaseSetting(location),
   );
   expect([code, stderr]).toEqual([0, '']);
+  // The database is younger.
+  const since = ['follow', 'employees', 'departments', '--after', 'today-1y', '--once', '--json'];
+  expect((await run(since, databaseSetting(location))).stdout).toBe(stdout);
   const entries = stdout
     .trimEnd()
     .split('\n')

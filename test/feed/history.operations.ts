@@ -22,14 +22,16 @@ async function create(store: Database, count: number): Promise<void> {
   for (let i = 0; i < count; i++) await store.create(organizations, values(slugs++));
 }
 
-const changes = async (store: Database, after: string | undefined, limit = 1000) =>
-  store.changes({ after, limit, resources: catalogue });
+const changes = async (store: Database, after: string | undefined, limit = 1000, since?: number) =>
+  store.changes({ after, since, limit, resources: catalogue });
 
 const endOf = async (store: Database): Promise<string> => (await changes(store, 'now')).cursor;
 
 /** `gone`, or how many entries follow. */
-const follows = (store: Database, cursor: string): Promise<number | string> =>
-  changes(store, cursor).then(
+const follows = (store: Database, cursor: string): Promise<number | string> => counted(changes(store, cursor));
+
+const counted = (asked: ReturnType<typeof changes>): Promise<number | string> =>
+  asked.then(
     (page) => page.changes.length,
     (error) => (error instanceof Refusal && error.code === 'cursor_gone' ? 'gone' : Promise.reject(error)),
   );
@@ -95,8 +97,11 @@ describe.each(engines)('on the %s database', (engine) => {
         ? openSqlite({ folder: location, changesDays }, { catalogue })
         : await openPostgres({ ...POSTGRES, url: location, changesDays }, { catalogue });
     await Bun.sleep(150);
+    /** `gone`, or how many entries there are from the beginning of time on. */
+    const sinceEver = () => counted(changes(store, undefined, 1000, 0));
     // Nothing has happened since, so nothing was deleted.
     expect(await follows(store, old)).toBe(2);
+    expect(await sinceEver()).toBe(4);
     await create(store, 1);
     expect(await follows(store, end)).toBe(1);
     // PostgreSQL deletes 24 runs at a time.
@@ -104,6 +109,7 @@ describe.each(engines)('on the %s database', (engine) => {
       expect(round).toBeLessThan(300);
       await create(store, 1);
     }
+    expect(await sinceEver()).toBe('gone');
     await Bun.sleep(150);
     const now = await endOf(store);
     await create(store, 1);

@@ -455,7 +455,9 @@ describe('the service', () => {
     ['aggregate_records', { resource: 'jobs', rows: 'yes' }, /^rows: Input should be true or false, not "yes"\.$/],
     ['list_changes', { resources: ['salaries'] }, /^resources.0: Input should be one of employees/],
     ['list_changes', { after: 'banana' }, /not known.*Begin again without `after`/],
-    ['list_changes', { since: 'today-7d' }, /^since: .*after, resources, limit/],
+    ['list_changes', { from: 'today-7d' }, /^from: .*after, since, resources, limit/],
+    ['list_changes', { since: 'lately' }, /^since: Input should be a .*today-7d/],
+    ['list_changes', { since: 'today', after: 'now' }, /^since: Give either/],
   ];
   test.each(wrong)('%s %j is refused, and the message says what is allowed', async (tool, input, says) => {
     expect((await assistant.call(tool, input)).refused).toMatch(says);

@@ -37,7 +37,8 @@ export type ChangesQuery<Name extends ResourceName = ResourceName> = {
   /** The last cursor that you have stored, or `now` for the end. Without one it begins with a snapshot of all
    * records. */
   after?: string | undefined;
-  /** Instead of `after`: begins with the first change from this day (UTC) or timestamp on. */
+  /** Instead of `after`: begins with the first change from this timestamp or day (UTC) on, such as `2026-03-04` or
+   * `today-7d`; with a snapshot where the database is younger. */
   since?: string | undefined;
   /** Only these resources. */
   resources?: readonly Name[] | undefined;

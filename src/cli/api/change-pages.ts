@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { messageOf } from '../../contract/errors.ts';
 import { CHANGES } from '../../contract/limits.ts';
+import { timeOf } from '../../contract/request/changes-query.ts';
 import type { Send } from '../../mcp/tool.ts';
 import { CommandError } from '../options/exit-codes.ts';
 import { withQuery } from '../options/resource-options.ts';
@@ -22,7 +23,7 @@ export type ChangePage = {
 };
 
 type Reading = {
-  /** A cursor, or `now`. Without one it begins with a snapshot. */
+  /** A cursor, `now`, or a time, from which on it begins. Without one it begins with a snapshot. */
   readonly after: string | undefined;
   /** Without any it is all of them. */
   readonly resources: readonly string[];
@@ -43,7 +44,7 @@ export async function* changePages(send: Send, reading: Reading): AsyncGenerator
   let [hasBegun, isUpToDate, failures] = [false, false, 0];
   while (!signal.aborted) {
     const query = new URLSearchParams({ limit: String(CHANGES.maximum) });
-    if (after !== undefined) query.set('after', after);
+    if (after !== undefined) query.set(timeOf(after) === undefined ? 'after' : 'since', after);
     if (resources.length > 0) query.set('resources', resources.join());
     // Only behind a place that is known: after `now` and a break, changes would be missed.
     if (isUpToDate) query.set('wait', String(CHANGES.wait));

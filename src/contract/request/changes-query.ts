@@ -4,6 +4,7 @@ import type { Catalogue, Resource } from '../../catalogue/resource.ts';
 import { longerThan, type Parsed, tooLong } from '../faults.ts';
 import { CHANGES } from '../limits.ts';
 import { didYouMean } from '../words.ts';
+import { relativeDay } from './days.ts';
 import { ignoredBeside, integer, type Parameter, parametersIn } from './parameters.ts';
 
 const NAMES: ReadonlySet<string> = new Set(['after', 'limit', 'resources', 'since', 'wait']);
@@ -35,12 +36,22 @@ const isPlace = ({ name, value }: Parameter): boolean => name === 'after' && val
 
 const DATE = new RegExp(kinds.date!.schema.pattern!, 'u');
 
-/** In milliseconds. A day begins at midnight (UTC). An empty value asks nothing. */
+/** In milliseconds; `undefined`: the text is no time. A day, which may be said by its distance from today, begins at
+ * midnight (UTC). */
+export function timeOf(text: string): number | undefined {
+  const day = relativeDay(text) ?? text;
+  const time = DATE.test(day) ? Date.parse(day) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** An empty value asks nothing. */
 function timeIn({ value }: Parameter, hasPlace: boolean): Parsed<number | undefined> {
   if (value === '') return { value: undefined };
-  const time = DATE.test(value) ? Date.parse(value) : Number.NaN;
-  if (Number.isNaN(time))
-    return { fault: { type: 'datetime_parsing', msg: `Input should be ${kinds.date!.expected}` } };
+  const time = timeOf(value);
+  if (time === undefined)
+    return {
+      fault: { type: 'datetime_parsing', msg: `Input should be ${kinds.date!.expected}, or a day such as today-7d` },
+    };
   return hasPlace
     ? { fault: { type: 'value_error', msg: 'Give either `after` or `since`: both say where to begin' } }
     : { value: time };

@@ -13,7 +13,7 @@ import type { Change, Changes, PrivateFields, Store } from '../../store/store.ts
 import { type Context, type Handler, whenReady } from '../context.ts';
 import { requireReads } from '../request/auth.ts';
 import { asksForEvents, checkParameters, EVENTS } from '../request/negotiate.ts';
-import { type Body, bodyHeaders, sendBody, withNotes } from '../response/body.ts';
+import { type Body, bodyHeaders, sendBody, untilMidnight, withNotes } from '../response/body.ts';
 import { changeEvents, type Listener, type Listeners } from '../response/listeners.ts';
 import { changeTexts } from '../response/projection.ts';
 import { exposedHeaders, jsonHeaders, listHeaders, NO_STORE, POSITION } from '../response/responses.ts';
@@ -60,6 +60,7 @@ export function changes(context: Context): Handler {
       content: pageText(page, query.limit, text),
       headers: withNotes(headers, page.position ? { ...notes, [POSITION]: page.position } : notes),
       links: `<${CHANGES_PATH}?${nextQuery(location.query, page.cursor)}>; rel="next"`,
+      ...untilMidnight(location.query),
     });
     if (wait === 0 || isHead)
       return whenReady(store.changes(query), (page) => (seen ? seen(page).then(bodyOf) : bodyOf(page)));

@@ -1,5 +1,4 @@
 // The operation of the changes feed for the OpenAPI document.
-import { kinds } from '../../../catalogue/kinds.ts';
 import type { Catalogue } from '../../../catalogue/resource.ts';
 import { CHANGES } from '../../limits.ts';
 import { answer, answers, READ_FAILURES, READ_HEADERS } from '../answers.ts';
@@ -38,8 +37,8 @@ export function changesPaths(catalogue: Catalogue): Json {
           ),
           query(
             'since',
-            'Instead of `after`: begins with the first change from this time on, a day (UTC) or a timestamp. 410 where the changes of that time are not kept. Of several, the last counts.',
-            kinds.date!.schema,
+            'Instead of `after`: begins with the first change from this time on. Where the database is younger, with a snapshot, as without `after`; where the changes of that time are no longer kept, 410. Of several, the last counts.',
+            reference('Moment'),
             EMPTY,
           ),
           query(

@@ -74,7 +74,8 @@ async function beginning(log: ChangeLog): Promise<Cursor> {
 /** Stands for the resource before the first one. */
 const FIRST = { name: '' } as Resource;
 
-/** The place before the first entry from this time on, found by halves: times never go back. */
+/** The place before the first entry from this time on, found by halves: times never go back. The whole sequence is what
+ * a snapshot shows, so a time before its beginning is answered with one. */
 async function beforeTime(log: ChangeLog, time: number): Promise<Cursor> {
   let [low, high] = [0, endOf(await log.newest()) + 1];
   while (low < high) {
@@ -84,6 +85,7 @@ async function beforeTime(log: ChangeLog, time: number): Promise<Cursor> {
     else if (run.at < time) low = Math.max(middle, endOf(run)) + 1;
     else high = Math.min(middle, run.seq);
   }
+  if (low === 0) return beginning(log);
   const [run] = await log.runsFrom(low - 1);
   if (!run || run.seq >= low) throw unknownCursor();
   return { seq: low - 1, run };
