@@ -47,6 +47,22 @@ inBrowser('the grid', startConsole, (looking) => {
     },
   );
 
+  test('jobs without applications are chosen in the menu of filters, and a chip takes that off', async () => {
+    const there = await visit();
+    await there.open('/console/jobs');
+    await there.page.click('.add-filter button');
+    await there.page.waitForSelector('.menu-list button');
+    await there.page.$$eval('.menu-list button', (all) =>
+      (all.find((each) => each.textContent === 'without: applications') as HTMLElement).click(),
+    );
+    await there.page.waitForFunction(() => location.search === '?without=applications');
+    await there.settle();
+    expect(await there.text('.chip')).toContain('without: applications');
+    expect(await there.axe()).toEqual([]);
+    await there.page.click('.chip button');
+    await there.page.waitForFunction(() => location.search === '');
+  });
+
   test('columns are chosen, and none of them is the password hash', async () => {
     const there = await visit();
     const { page } = there;

@@ -19,6 +19,7 @@ import { me } from '../../console/src/data/rights.ts';
 import { bodyOf, curlFor } from '../../console/src/pages/create/body.ts';
 import * as columns from '../../console/src/pages/explorer/column-names.ts';
 import { fileColumns, headingsText } from '../../console/src/pages/explorer/file-columns.ts';
+import * as others from '../../console/src/pages/explorer/others.ts';
 import { nextSort, sortOf } from '../../console/src/pages/explorer/sorting.ts';
 import type { Column } from '../../console/src/parts/table/column.ts';
 import { heightOf, isScaled, lastTop, pixelsAt, scrolled, topAt } from '../../console/src/parts/table/scroll.ts';
@@ -495,4 +496,24 @@ test.each([
 ])('in the order %p, a click on %s (with Shift: %p) leads to %p', (search, name, adds, next, order) => {
   expect(formatQuery(nextSort(parseQuery(search), name, adds))).toBe(next);
   expect(sortOf(parseQuery(search), { name })).toBe(order as never);
+});
+
+describe('records of other lists that refer to those of a list', () => {
+  test('are those that the service takes in with and without', () => {
+    showCatalogue();
+    for (const { name, referrers } of catalogue) {
+      const offered = others.othersOf(resourceNamed(name)!).map((each) => each.name);
+      expect([name, offered]).toEqual([name, referrers.map((each) => each.name)]);
+    }
+  });
+
+  test.each([
+    ['employees', 'leave', 'leave requests'],
+    ['employees', 'leave.employee_id?status=approved&days[gt]=3', 'leave requests · status=approved&days[gt]=3'],
+    ['employees', 'employees', 'employees (manager)'],
+    ['jobs', 'nothing', 'nothing'],
+  ])('of %s, %s is shown as %s', (name, value, title) => {
+    showCatalogue();
+    expect(others.otherTitle(resourceNamed(name)!, value)).toBe(title);
+  });
 });

@@ -7,6 +7,7 @@ import { mayRead } from '../../data/rights.ts';
 import { valueText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { say, sayCount, sayWith, toSay } from '../../words/say.ts';
+import { otherSentences, otherTitle } from './others.ts';
 
 const OPERATORS: Readonly<Record<string, string>> = {
   '': toSay('{field} is {values}'),
@@ -80,15 +81,18 @@ export function Chips({ resource, query, ignored, onChange }: Props) {
         const values = valuesIn(query, name);
         const isWrong = ignored.includes(name);
         const sentence =
-          (field?.kind !== 'date' && NUMBER_OPERATORS[operator]) ||
-          (OPERATORS[operator] ?? `{field} ${operator} {values}`);
-        const title = titleOfName(resource, about);
+          otherSentences[name] ??
+          ((field?.kind !== 'date' && NUMBER_OPERATORS[operator]) ||
+            (OPERATORS[operator] ?? `{field} ${operator} {values}`));
+        const isOther = name in otherSentences;
+        const shown = isOther ? values.map((value) => otherTitle(resource, value)) : values;
+        const title = isOther ? shown.join(', ') : titleOfName(resource, about);
         return (
           <span key={name} class={`chip ${isWrong ? 'wrong' : ''}`}>
             <span>
               {isWrong
                 ? sayWith('{name} means nothing here and is ignored', { name: <code>{name}</code> })
-                : sayWith(sentence, { field: title, values: <Values field={field} values={values} /> })}
+                : sayWith(sentence, { field: title, values: <Values field={field} values={shown} /> })}
             </span>
             <button
               type="button"

@@ -1,13 +1,14 @@
 // Which filters are offered: the most useful ones at once, and every other field by choosing it.
 import { useState } from 'preact/hooks';
 import { type Field, fieldNamed, type Resource, resourceNamed } from '../../data/catalogue.ts';
-import { conditionName, conditionsIn, type Query } from '../../data/query.ts';
+import { conditionName, conditionsIn, type Query, valuesIn, withValues } from '../../data/query.ts';
 import { titleOf } from '../../data/records.ts';
 import { Dialog } from '../../parts/dialog.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Menu } from '../../parts/menu.tsx';
 import { say } from '../../words/say.ts';
 import { Facet } from './facets/facets.tsx';
+import { otherSentences, othersOf, otherTitle } from './others.ts';
 
 type Props = { resource: Resource; query: Query; onChange: (query: Query) => void };
 
@@ -33,15 +34,24 @@ function Facets({ resource, query, onChange }: Props) {
   const [added, setAdded] = useState<readonly string[]>([]);
   const inQuery = conditionsIn(query).map(([name]) => conditionName(name).field);
   const usual = usualFacets(resource);
-  const others = [...new Set([...inQuery, ...added])].flatMap((name) => fieldNamed(resource, name) ?? []);
-  const shown = [...usual, ...others.filter((field) => !usual.includes(field) && isOffered(field))];
+  const chosen = [...new Set([...inQuery, ...added])].flatMap((name) => fieldNamed(resource, name) ?? []);
+  const shown = [...usual, ...chosen.filter((field) => !usual.includes(field) && isOffered(field))];
   const rest = resource.fields.filter((field) => isOffered(field) && !shown.includes(field));
+  const others = Object.entries(otherSentences).flatMap(([name, sentence]) =>
+    othersOf(resource)
+      .filter((other) => !valuesIn(query, name).includes(other.name))
+      .map((other) => ({
+        name,
+        value: other.name,
+        title: say(sentence, { values: otherTitle(resource, other.name) }),
+      })),
+  );
   return (
     <>
       {shown.map((field) => (
         <Facet key={field.name} resource={resource} field={field} query={query} onChange={onChange} />
       ))}
-      {rest.length > 0 && (
+      {rest.length + others.length > 0 && (
         <div class="add-filter">
           <Menu
             label={
@@ -64,6 +74,18 @@ function Facets({ resource, query, onChange }: Props) {
                     }}
                   >
                     {titleOf(field)}
+                  </button>
+                ))}
+                {others.map(({ name, value, title }) => (
+                  <button
+                    key={title}
+                    type="button"
+                    onClick={() => {
+                      onChange(withValues(query, name, [...valuesIn(query, name), value]));
+                      close();
+                    }}
+                  >
+                    {title}
                   </button>
                 ))}
               </div>
