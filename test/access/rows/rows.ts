@@ -135,6 +135,13 @@ export const rowLimits = (on: readonly Engine[], isAsked: (texts: readonly strin
       await expectSame('/calendar/who-is-out.ics');
     });
 
+    test('records to which others lead, of which those that are left out do not count', async () => {
+      for (const { name, referrers } of catalogue)
+        for (const { from } of referrers)
+          for (const filter of [`with=${from.name}`, `without=${from.name}?id[gt]=9`])
+            await expectSame(`/api/v1/${name}?${filter}&limit=200`);
+    });
+
     test('every record by its id', async () => {
       for (const { name, fields } of catalogue) {
         const ids = [...all.get(name)!.keys()];
