@@ -86,6 +86,7 @@ The table is for people and may change; --json and --format are for machines and
       'workforce list applications --stage interview --stage offer --sort -applied_on',
       'any of two stages, newest first',
     ],
+    ['workforce list jobs --without applications', 'jobs without applications'],
     ['workforce list attendance --status absent --employee_id.branch London', 'by a field of the employees'],
     ['workforce list employees --termination_date.gte_or_null 2026-01-01', 'a day from then on, or none'],
     ['workforce list candidates --q "engineer berlin" --fields id,first_name,email --json', 'for a script'],

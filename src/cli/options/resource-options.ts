@@ -55,9 +55,9 @@ const filterOptions = (resource: Resource): [string, Option][] =>
   ]);
 
 function aboutFilter({ name, field, referrers }: Filter): string {
-  const [example] = referrers ?? [];
-  if (!example) return field.about;
-  return `${name === 'with' ? 'Some' : 'No'} record of this list leads here, perhaps with filters: "${example.name}?id[gt]=1".`;
+  if (!referrers) return field.about;
+  const names = referrers.map((each) => each.name);
+  return `${name === 'with' ? 'Some' : 'No'} record of these refers to it: ${names.join(', ')}; filters may follow, as in "${names.at(-1)}?id[gt]=1".`;
 }
 
 /** The values that completion offers for a filter. */
