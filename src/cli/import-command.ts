@@ -28,8 +28,13 @@ recognised where they leave no doubt, and what was recognised is said. A file wi
     map: {
       value: 'COLUMN=FIELD',
       about:
-        'the field of a column; FIELD.NAME finds the record of a reference, as in Abteilung=dept_id.name; or a .json file',
+        'the field of a column, once for each of several; FIELD.NAME finds the record of a reference, as in Abteilung=dept_id.name; or a .json file',
       default: 'columns named like fields',
+      many: true,
+    },
+    'leave-out': {
+      value: 'COLUMN=VALUE',
+      about: 'leave out the rows that have this text in a column; once for each text',
       many: true,
     },
     default: { value: 'FIELD=VALUE', about: 'what a missing cell or column stands for', many: true },
@@ -69,6 +74,7 @@ recognised where they leave no doubt, and what was recognised is said. A file wi
   },
   flags: {
     'ignore-unknown': 'leave out columns that are not mapped',
+    'empty-unknown': 'leave references to records that are not there empty, where they may be',
     'dry-run': 'check only, and show the first rows as they would be stored; with --update, what would change',
     update: 'change records that are there, and add those that are not; the rest stays',
     'skip-invalid': 'go on without the rows that are refused',

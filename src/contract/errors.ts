@@ -51,14 +51,17 @@ export class Refusal extends Error {
   readonly faults: readonly Fault[];
   /** Faults that are not in the list: there may be too many to make one of each. */
   readonly moreFaults: number;
+  /** Further properties beside the list of faults. */
+  readonly details: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(code: ErrorCode, message: string, options: RefusalOptions = {}) {
-    const { faults = [], moreFaults = 0, headers = {}, cause } = options;
+    const { faults = [], moreFaults = 0, details = {}, headers = {}, cause } = options;
     super(message, { cause });
     this.code = code;
     this.faults = faults;
     this.moreFaults = moreFaults;
+    this.details = details;
     this.headers = headers;
   }
 }
@@ -66,6 +69,7 @@ export class Refusal extends Error {
 export type RefusalOptions = {
   readonly faults?: readonly Fault[];
   readonly moreFaults?: number;
+  readonly details?: Readonly<Record<string, unknown>>;
   readonly headers?: Readonly<Record<string, string>>;
   /** The error behind it, which is logged with the id of the request. */
   readonly cause?: unknown;
@@ -76,12 +80,12 @@ export const invalidParameters = (faults: readonly Fault[], headers: RefusalOpti
 
 /** Invalid parameters of a read are a plain list of faults. All other errors use the envelope. However many faults
  * there are, the body has a bounded number of them. */
-export function errorBody({ code, message, faults, moreFaults }: Refusal): object {
+export function errorBody({ code, message, faults, moreFaults, details }: Refusal): object {
   const listed = faults.slice(0, FAULTS);
   const count = moreFaults + faults.length - listed.length;
   const more = count > 0 ? { more: count } : {};
   if (code === 'invalid_parameters') return { detail: listed, ...more };
-  return { error: { code, message, ...(listed.length > 0 && { details: { errors: listed, ...more } }) } };
+  return { error: { code, message, ...(listed.length > 0 && { details: { errors: listed, ...more, ...details } }) } };
 }
 
 /** The part of an unexpected error that may be logged. Other properties can hold values of a record, such as the

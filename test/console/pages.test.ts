@@ -9,7 +9,15 @@ import { columnsOf, commonOrder, stagesIn } from '../../console/src/pages/board/
 import { surfaceOn } from '../../console/src/pages/careers/colour.ts';
 import * as careers from '../../console/src/pages/careers/questions.ts';
 import * as visibility from '../../console/src/pages/careers/visibility.ts';
-import { isOwn, openQuestions, targetsOf } from '../../console/src/pages/import/mapping-file.ts';
+import {
+  columnFields,
+  fieldsOf,
+  isOwn,
+  leftOutIn,
+  openQuestions,
+  targetsOf,
+  withLeftOut,
+} from '../../console/src/pages/import/mapping-file.ts';
 import { decided, pathFor, putIn, type Refused } from '../../console/src/pages/import/send.ts';
 import * as answer from '../../console/src/pages/insights/answer.ts';
 import { comparison, goalFor, type Shown, shifted } from '../../console/src/pages/insights/compare.ts';
@@ -422,6 +430,19 @@ test('what is not decided is not sent', () => {
   expect(decided({ values: { gender: { x: '' } }, defaults: { branch: '' } })).toEqual({});
 });
 
+test('a column has no field, one or several, and rows are left out by texts, as mapping files say it', () => {
+  for (const fields of [null, 'stage', ['stage', 'status']]) expect(columnFields(fieldsOf(fields))).toEqual(fields);
+  const mapping = { columns: {}, leaveOut: { Name: ['vacancy', null], Status: 'n/a' } };
+  const all = leftOutIn(mapping);
+  expect(all).toEqual([
+    ['Name', 'vacancy'],
+    ['Name', ''],
+    ['Status', 'n/a'],
+  ]);
+  expect(leftOutIn(withLeftOut(mapping, [...all, all[0]!]))).toEqual(all);
+  expect(withLeftOut(mapping, [])).toEqual({ columns: {} });
+});
+
 test('questions that are open are counted', () => {
   expect(openQuestions({})).toBe(0);
   expect(openQuestions({ values: { a: { x: '', y: 'b' }, c: { z: '' } }, defaults: { d: '', e: 0 } })).toBe(3);
@@ -432,6 +453,8 @@ test.each([
   [{ columns: { id: 'id', status: 'status' } }, true],
   [{ columns: { id: 'id', Status: 'status' } }, false],
   [{ columns: { id: 'id', status: null } }, false],
+  [{ columns: { id: 'id' }, leaveOut: { id: '3' } }, false],
+  [{ columns: { id: ['id', 'code'] } }, false],
   [{ columns: { id: 'id' }, defaults: { status: 'active' } }, false],
   [{ columns: { id: 'id' }, values: { status: { a: 'b' } } }, false],
 ])('%j is an export of ours: %p', (mapping, own) => {
@@ -441,14 +464,13 @@ test.each([
 test.each([
   [{}, 'import/leave'],
   [
-    { isDryRun: true, skipsInvalid: true, keepsDemo: true },
-    'import/leave?dry_run=true&skip_invalid=true&keep_demo=true',
+    { isDryRun: true, skipsInvalid: true, emptiesUnknown: true, keepsDemo: true },
+    'import/leave?dry_run=true&skip_invalid=true&empty_unknown=true&keep_demo=true',
   ],
   [{ makes: ['departments', 'jobs'], sheet: 'A & B' }, 'import/leave?create_missing=departments%2Cjobs&sheet=A+%26+B'],
 ])('with %j the path is %s', (options, path) => {
-  expect(pathFor('leave', { isDryRun: false, skipsInvalid: false, keepsDemo: false, makes: [], ...options })).toBe(
-    path,
-  );
+  const none = { isDryRun: false, skipsInvalid: false, emptiesUnknown: false, keepsDemo: false, makes: [] };
+  expect(pathFor('leave', { ...none, ...options })).toBe(path);
 });
 
 test('a column can fill a field, or find a record by one of its names', () => {

@@ -33,7 +33,7 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
       4,
       [
         'staff.csv:3: Who (employee_id): There is more than one employee with the name "Bo Ro", such as 4 and 5: give the id in a column employee_id, or map a column that tells them apart (found "Bo Ro")',
-        'staff.csv:4: Who (employee_id): There is no employee with the name "Nobody": correct it, or import an employee of that name first; to leave it empty, map it to null: "values": {"employee_id": {"Nobody": null}} (found "Nobody")',
+        'staff.csv:4: Who (employee_id): There is no employee with the name "Nobody": correct it, or import an employee of that name first; --empty-unknown leaves unknown references empty, or map this one to null: "values": {"employee_id": {"Nobody": null}} (found "Nobody")',
       ],
     ]);
     expect(await stored(location, 'leave', ['employee_id', 'leave_type'])).toEqual([[3, 'annual']]);

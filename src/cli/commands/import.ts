@@ -103,7 +103,7 @@ async function updateFiles(args: Arguments): Promise<void> {
       },
     });
     run.notices.end(false);
-    changes.end(updated, faults, (performance.now() - started) / 1000);
+    changes.end(updated, faults, run.output.problems(), (performance.now() - started) / 1000);
     if (faults > 0)
       throw new CommandError(
         'invalid',
@@ -128,7 +128,11 @@ function keyField({ resource, source }: OpenFile, name: string | undefined): Fie
 }
 
 /** `undone`: such as "nothing was imported". Has to be closed. */
-async function openRun({ values }: Arguments, { open, made, files, onProgress, close }: Sources, undone: string) {
+async function openRun(
+  { values }: Arguments,
+  { open, made, emptiesUnknown, files, onProgress, close }: Sources,
+  undone: string,
+) {
   const dryRun = values['dry-run'] !== undefined;
   const output = report(values.json !== undefined, dryRun, open);
   const notes = notices(values.json !== undefined, open);
@@ -151,7 +155,8 @@ async function openRun({ values }: Arguments, { open, made, files, onProgress, c
       await refuseDemo(session, values, settings);
       ids = sourceIds(session, known);
       const wanted = values['add-erased'] === undefined ? files.map((file) => withoutErasedRows(session, file)) : files;
-      return withIds(session, wanted.map(keyed).map(ids.numbered), made, signal);
+      const onEmptied = emptiesUnknown ? notes.emptied : undefined;
+      return withIds(session, wanted.map(keyed).map(ids.numbered), { made, onEmptied, signal });
     },
     options: {
       dryRun,

@@ -31,10 +31,10 @@ export function changeReport(asJson: boolean, isDryRun: boolean) {
       absent.set(resource, known);
       if (known.length < MOST_ABSENT) known.push(Object.values(namesIn(resource, record)).map(cut).join(' '));
     },
-    end(updated: readonly Updated[], faults: number, seconds: number) {
+    end(updated: readonly Updated[], faults: number, problems: readonly object[], seconds: number) {
       if (asJson) {
         const resources = updated.map(({ resource, ...counts }) => ({ resource: resource.name, ...counts }));
-        return say(JSON.stringify({ summary: { dry_run: isDryRun, faults, seconds, resources } }));
+        return say(JSON.stringify({ summary: { dry_run: isDryRun, faults, seconds, resources, problems } }));
       }
       if (shown > MOST_CHANGES) say(`and ${counted(shown - MOST_CHANGES, 'more change')}`);
       const would = isDryRun || faults > 0 ? 'would be ' : '';

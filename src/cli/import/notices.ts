@@ -1,16 +1,16 @@
 // What an import says besides faults: how its files are read, the first rows of a dry run as they would be stored, rows
-// that are left out because their people were erased, defaults for values that the rows do not give (a past termination
+// that are left out by a value or because their people were erased, unknown references that become empty, defaults for values that the rows do not give (a past termination
 // date makes an alumnus), and words that our data does not use.
 import type { Value } from '../../catalogue/kinds.ts';
-import type { DataRecord, Resource } from '../../catalogue/resource.ts';
-import { counted } from '../../contract/words.ts';
+import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
+import { abridged, counted } from '../../contract/words.ts';
 import { formatNumber } from '../terminal/format-number.ts';
 import { say } from '../terminal/output.ts';
 import { tableText } from '../terminal/table.ts';
 import { escapeControls } from '../terminal/terminal.ts';
 import { delimiterName } from './any-file/reading-options.ts';
-import { obviousWord, type UnknownWords } from './any-file/words.ts';
-import { fileOf, type OpenFile, type Recognised, sourceOf } from './open-file.ts';
+import { obviousWord, type TextCounts, textCounter, type UnknownWords } from './any-file/words.ts';
+import { fileOf, type LeftOutRows, type OpenFile, type Recognised, sourceOf } from './open-file.ts';
 import { cut } from './report.ts';
 
 /** How many records of each resource a dry run shows. */
@@ -23,6 +23,7 @@ export function notices(asJson: boolean, files: readonly OpenFile[]) {
   const first = new Map<Resource, DataRecord[]>();
   const erased = new Map<Resource, Set<number>>();
   const defaults = new Map<Resource, Map<string, Map<Value, number>>>();
+  const emptied = new Map<Resource, ReturnType<typeof textCounter>>();
   const tell = (object: object, text: string): void => say(asJson ? JSON.stringify(object) : text);
 
   for (const { path, resource, recognised } of files) {
@@ -56,6 +57,25 @@ export function notices(asJson: boolean, files: readonly OpenFile[]) {
     );
   }
 
+  function tellEmptied(resource: Resource, { name: field }: Field, { counts, more }: TextCounts): void {
+    const file = fileOf(files, resource);
+    const rows = counts.values().reduce((sum, each) => sum + each, more);
+    const listed = [...counts].sort(([, one], [, other]) => other - one).slice(0, MOST_WORDS);
+    const shown = listed.map(([text, count]) => (count > 1 ? `${cut(text)} ${formatNumber(count)}` : cut(text)));
+    const rest = counts.size - listed.length;
+    const others = rest > 0 ? ` and ${more > 0 ? 'more than ' : ''}${counted(rest, 'other text')}` : '';
+    tell(
+      { emptied: { ...sourceOf(file, resource), field, rows, unknown: Object.fromEntries(counts) } },
+      `${file.path}: ${field}: ${counted(rows, 'unknown reference')} left empty: ${escapeControls(shown.join(', '))}${others}`,
+    );
+  }
+
+  function tellLeftOut(file: OpenFile, { column, value, rows }: LeftOutRows): void {
+    const is = `${abridged(column, MOST_MAPPED)} is ${cut(value)}`;
+    const text = rows === 0 ? `no row is left out, because in none ${is}` : `${counted(rows, 'row')} left out: ${is}`;
+    tell({ left_out: { ...sourceOf(file), column, value, rows } }, `${file.path}: ${escapeControls(text)}`);
+  }
+
   function tellFilled(resource: Resource, field: string, values: ReadonlyMap<Value, number>): void {
     const what = { ...sourceOf(fileOf(files, resource), resource), field };
     const areFew = values.size < MOST_VALUES;
@@ -81,6 +101,9 @@ export function notices(asJson: boolean, files: readonly OpenFile[]) {
         if (values.has(value) || values.size < MOST_VALUES) values.set(value, (values.get(value) ?? 0) + 1);
       }
     },
+    emptied(resource: Resource, field: Field, text: string): void {
+      emptied.getOrInsertComputed(resource, textCounter).count(field, text);
+    },
     erased(resource: Resource, line: number): void {
       erased.set(resource, (erased.get(resource) ?? new Set()).add(line));
     },
@@ -90,6 +113,9 @@ export function notices(asJson: boolean, files: readonly OpenFile[]) {
       const preview = [...first].map(([{ name }, records]) => ({ resource: name, records }));
       if (showFirst && (asJson || tables.length > 0)) tell({ preview }, `${tables.join('\n\n')}\n`);
       for (const [resource, lines] of erased) tellErased(resource, [...lines]);
+      for (const file of files) for (const each of file.leftOut?.() ?? []) tellLeftOut(file, each);
+      for (const [resource, counter] of emptied)
+        for (const [field, counts] of counter.all()) tellEmptied(resource, field, counts);
       for (const [resource, fields] of defaults)
         for (const [field, values] of fields) tellFilled(resource, field, values);
       for (const { resource, recognised } of files) if (recognised) tellMissing(resource, recognised.columns);

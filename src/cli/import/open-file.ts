@@ -17,6 +17,8 @@ export type Recognised = Pick<TableReading, 'delimiter' | 'headerLine' | 'dateFo
   readonly ignored: readonly string[];
 };
 
+export type LeftOutRows = { readonly column: string; readonly value: string; readonly rows: number };
+
 export type OpenFile = {
   readonly resource: Resource;
   readonly path: string;
@@ -29,6 +31,10 @@ export type OpenFile = {
   readonly source?: string | undefined;
   /** The words that our data does not use, of the rows that were read last. */
   readonly unknownWords?: () => readonly UnknownWords[];
+  /** How many of the rows that were read last are left out, by the text of a column that says so. */
+  readonly leftOut?: () => readonly LeftOutRows[];
+  /** References to records that are not there become empty, where they may be. */
+  readonly emptiesUnknown?: boolean;
   /** Whether `rows` may be called again. */
   readonly isRepeatable: boolean;
   /** Reads the file from its beginning. `onRead` gets the number of bytes that were read so far. */

@@ -2,7 +2,7 @@
 
 import type { Resource } from '../../catalogue/resource.ts';
 import type { Fault } from '../../contract/faults.ts';
-import { nullMapping } from '../../contract/formats/import-row.ts';
+import { EMPTY_UNKNOWN, isNeeded } from '../../contract/formats/import-row.ts';
 import { abridged, counted, startOf } from '../../contract/words.ts';
 import type { Imported, Repeat } from '../../jobs/import/import-records.ts';
 import { formatNumber } from '../terminal/format-number.ts';
@@ -53,37 +53,53 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
   }
 
   /** Tells a problem's further rows in one line: their number, examples, and how to leave such values empty. */
-  function tellMore({ resource, fault, more, examples }: Problem): void {
+  function tellMore({ resource, fault, rows, shown, examples }: Problem): void {
     const { path } = fileOf(files, resource);
     const field = fault.loc[1] === undefined ? undefined : String(fault.loc[1]);
     const column = field && columnOf(resource, field);
     const name = column === undefined || column === field ? field : `${column} (${field})`;
     const at = name === undefined ? '' : ` ${abridged(escapeControls(name), MOST_CHARACTERS)}:`;
     const such = examples.size > 0 ? `, such as ${[...examples].join(', ')}` : '';
+    const mend = remedyOf(resource, fault);
     console.error(
-      `${escapeControls(path)}:${at} ${counted(more, 'more row')} with the same problem${such}${mendOf(fault)}`,
+      `${escapeControls(path)}:${at} ${counted(rows - shown, 'more row')} with the same problem${such}${mend && `; ${mend}`}`,
     );
   }
 
+  /** A problem for machines, with the first row that has it. */
+  function problemObject({ resource, fault, line, rows, examples }: Problem): object {
+    const field = fault.loc[1] === undefined ? null : String(fault.loc[1]);
+    const column = field === null ? undefined : columnOf(resource, field);
+    const where = { ...sourceOf(fileOf(files, resource), resource), field, ...(column !== undefined && { column }) };
+    const remedy = remedyOf(resource, fault);
+    const first = { line, reason: fault.msg };
+    return { ...where, type: fault.type, rows, ...first, examples: [...examples], ...(remedy && { remedy }) };
+  }
+
   return {
-    fault(resource: Resource, line: number, fault: Fault) {
+    fault(resource: Resource, line: number, found: Fault) {
       faults += 1;
-      if (asJson) {
-        if (faults <= MOST_FAULTS) tell(resource, line, fault, 'fault');
-        return;
-      }
+      const fault = withRemedy(resource, found);
       const key = JSON.stringify([resource.name, fault.type, fault.loc[1]]);
-      const problem = problems.get(key) ?? { resource, fault, shown: 0, more: 0, examples: new Set<string>() };
-      problems.set(key, problem);
-      if (problem.shown < MOST_ALIKE && shown < MOST_FAULTS) {
+      const problem = problems.getOrInsertComputed(key, () => ({
+        ...{ resource, fault, line, rows: 0, shown: 0 },
+        examples: new Set<string>(),
+      }));
+      problem.rows += 1;
+      const isShown = shown < MOST_FAULTS && (asJson || problem.shown < MOST_ALIKE);
+      if (isShown) {
         shown += 1;
         problem.shown += 1;
         tell(resource, line, fault, 'fault');
-        return;
       }
-      problem.more += 1;
-      const value = cut(fault.input);
+      const value = isShown && !asJson ? null : cut(fault.input);
       if (value !== null && problem.examples.size < MOST_EXAMPLES) problem.examples.add(value);
+    },
+    /** Each problem with the number of its rows: told to people, returned for machines. */
+    problems(): readonly object[] {
+      if (asJson) return [...problems.values()].map(problemObject);
+      for (const problem of problems.values()) if (problem.rows > problem.shown) tellMore(problem);
+      return [];
     },
     repeat(resource: Resource, { line, field, value, first }: Repeat) {
       warnings += 1;
@@ -96,12 +112,11 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
       const [written, refused] = [sum(imported, 'written'), sum(imported, 'refused')];
       if (asJson) {
         const resources = imported.map(({ resource, ...counts }) => ({ resource: resource.name, ...counts }));
-        return say(
-          JSON.stringify({ summary: { dry_run: isDryRun, written, refused, faults, warnings, seconds, resources } }),
-        );
+        const counts = { dry_run: isDryRun, written, refused, faults, warnings, seconds, resources };
+        return say(JSON.stringify({ summary: { ...counts, problems: this.problems() } }));
       }
       if (warnings > MOST_FAULTS) console.error(`and ${counted(warnings - MOST_FAULTS, 'more warning')}`);
-      for (const problem of problems.values()) if (problem.more > 0) tellMore(problem);
+      this.problems();
       const done = isDryRun ? 'can be imported' : 'imported';
       const lines = imported.map(
         ({ written, refused, resource: { one, many } }) =>
@@ -116,19 +131,27 @@ export function report(asJson: boolean, isDryRun: boolean, files: readonly OpenF
 
 type Problem = {
   readonly resource: Resource;
-  /** The first one. */
+  /** The first one, and its line. */
   readonly fault: Fault;
+  readonly line: number;
+  rows: number;
   shown: number;
-  more: number;
+  /** For people, of the rows that are not shown. */
   readonly examples: Set<string>;
 };
 
 /** The remedy for all rows of a problem; empty where there is none. */
-function mendOf({ type, msg, loc, input }: Fault): string {
-  if (type === 'reference_not_found' && msg.includes('map it to null'))
-    return `; to leave them empty, map each to null: ${nullMapping(String(loc[1]), [String(input)])} and so on in a mapping file for --map`;
-  if (type === 'nameless_column') return '; --ignore-unknown leaves such columns out';
-  return '';
+function remedyOf({ fields }: Resource, { type, loc }: Fault): string {
+  if (type === 'nameless_column') return '--ignore-unknown leaves such columns out';
+  if (type !== 'reference_not_found') return '';
+  const field = fields.find(({ name }) => name === loc[1]);
+  return field && !isNeeded(field) ? EMPTY_UNKNOWN : '';
+}
+
+/** Checks that creates have too know of no options. */
+function withRemedy(resource: Resource, fault: Fault): Fault {
+  const remedy = fault.type === 'reference_not_found' ? remedyOf(resource, fault) : '';
+  return remedy === '' || fault.msg.includes(remedy) ? fault : { ...fault, msg: `${fault.msg}; ${remedy}` };
 }
 
 /** The fields that a target fills: `dept_id` of `dept_id.name`, both of `last_name, first_name`. */

@@ -28,6 +28,12 @@ export async function openSources({ values, operands, given }: Arguments, what: 
     files.map((file) => ({ sheet: values.sheet, ...file, isPartial })),
     given,
   );
+  const emptiesUnknown = values[EMPTY_UNKNOWN] !== undefined || open.some((file) => file.emptiesUnknown);
+  const once = open.find(({ references, isRepeatable }) => (references.length > 0 || emptiesUnknown) && !isRepeatable);
+  if (once)
+    throw new UsageError(
+      `${emptiesUnknown ? 'Emptying unknown references' : 'Reading references by name'} takes the file twice, and the standard input can be read once: save it first.`,
+    );
   const close = () => {
     for (const each of open) each.close?.();
   };
@@ -41,7 +47,7 @@ export async function openSources({ values, operands, given }: Arguments, what: 
       rows: () => file?.rows(read(file)) ?? NO_ROWS,
     };
   });
-  return { open, made, resources, files: named, onProgress, close };
+  return { open, made, emptiesUnknown, resources, files: named, onProgress, close };
 }
 
 /** For records that are made because files name them. */
@@ -51,7 +57,11 @@ const NO_ROWS: AsyncIterable<[]> = {
 
 /** Whether an option says how a file is to be read. */
 export const isReading = (option: string): boolean =>
-  ['sheet', 'map', 'default'].includes(option) || READING_NAMES.includes(readingName(option));
+  ['sheet', 'map', 'default'].includes(option) ||
+  (READING_NAMES.includes(readingName(option)) && option !== EMPTY_UNKNOWN);
+
+/** The switch is for files of every format. */
+const EMPTY_UNKNOWN = 'empty-unknown';
 
 /** The format that each option is for, where it is not for all tables. */
 const FOR: Readonly<Record<string, Format>> = { sheet: 'xlsx', delimiter: 'csv', encoding: 'csv' };
@@ -65,7 +75,7 @@ export function refuseFormat(name: string, files: readonly DataFile[]): void {
 }
 
 /** Options about the columns or the sheet of one file. */
-const OF_ONE = ['map', 'default', 'header', 'sheet'];
+const OF_ONE = ['map', 'default', 'leave-out', 'header', 'sheet'];
 
 async function openFiles(files: readonly DataFile[], given: Arguments['given']): Promise<OpenFile[]> {
   const said = given.map(([name]) => name).filter(isReading);
@@ -76,11 +86,6 @@ async function openFiles(files: readonly DataFile[], given: Arguments['given']):
   const options = files.map(({ resource }) => givenOptions(resource, given));
   const open: OpenFile[] = [];
   for (const [i, file] of files.entries()) open.push(await openFile(file, options[i]));
-  const once = open.find(({ references, isRepeatable }) => references.length > 0 && !isRepeatable);
-  if (once)
-    throw new UsageError(
-      'References by name need the file twice, and the standard input can be read once: save it first.',
-    );
   return open;
 }
 

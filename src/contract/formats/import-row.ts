@@ -77,6 +77,9 @@ export function raggedRow(cells: number, columns: number): ImportRow {
   return { values: {}, faults: [{ type: 'ragged_row', loc: ['row'], msg }] };
 }
 
+/** The remedy for all unknown references at once. */
+export const EMPTY_UNKNOWN = '--empty-unknown leaves unknown references empty';
+
 /** An entry of a mapping file by which texts stand for no value. */
 export const nullMapping = (field: string, texts: readonly string[]): string =>
   `"values": {"${field}": {${texts.map((text) => `${JSON.stringify(text)}: null`).join(', ')}}}`;

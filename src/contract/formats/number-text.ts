@@ -17,6 +17,9 @@ const patternOf = (group: string, point: string): RegExp =>
   );
 
 const PATTERNS: Readonly<Record<Decimal, RegExp>> = { comma: patternOf('.', ','), point: patternOf(',', '\\.') };
+/** A number of a sheet without the exponent that it has while its column is not known. */
+export const plainNumber = (text: string): string => text.replace(/^(-?\d+\.\d+)e0$/, '$1');
+
 const SCIENTIFIC = /^-?\d+(?:\.\d+)?[Ee][+-]?\d+$/;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 

@@ -12,7 +12,7 @@ type Start = (on: Parameters<Running['run']>[2], signal: AbortSignal) => ReturnT
 type Line = Readonly<Record<string, unknown>>;
 
 /** Of each sort of line there is one, or a list. */
-const LISTS = ['words', 'filled', 'missing', 'erased'];
+const LISTS = ['words', 'filled', 'emptied', 'missing', 'erased', 'left_out'];
 
 /** All that was said as one object: `{"written": 8, "faults": [], "preview": […], …}`. */
 export function importReport(lines: readonly Line[]): Line {
@@ -37,13 +37,21 @@ export async function importBody(start: Start, signal: AbortSignal, isDryRun: bo
   const lines: Line[] = [];
   const { code, messages } = await start({ line: (line) => void lines.push(inWords(JSON.parse(line))) }, signal);
   const report = importReport(lines);
-  if (code !== 0 && !(isDryRun && 'written' in report)) throw refusalOf(code, messages, report.faults as Line[]);
+  if (code !== 0 && !(isDryRun && 'written' in report))
+    throw refusalOf(code, messages, report.faults as Line[], report.problems);
   return json(JSON.stringify({ data: report }));
 }
 
-/** Only reasons of faults speak of options. */
-const inWords = (line: Line): Line =>
-  typeof line.reason === 'string' ? { ...line, reason: inHttp(line.reason) } : line;
+/** Only reasons and remedies of faults speak of options. */
+function inWords(line: Line): Line {
+  const { problems } = (line.summary ?? {}) as { problems?: readonly Line[] };
+  if (problems) return { summary: { ...(line.summary as Line), problems: problems.map(inWords) } };
+  const texts = ['reason', 'remedy'].flatMap((name) => {
+    const text = line[name];
+    return typeof text === 'string' ? [[name, inHttp(text)] as const] : [];
+  });
+  return { ...line, ...Object.fromEntries(texts) };
+}
 
 /** The lines of the command as they come, how far it is between them, and the error at the end where there is one. */
 export function importStream(start: Start, signal: AbortSignal) {
@@ -57,16 +65,19 @@ export function importStream(start: Start, signal: AbortSignal) {
         if (!either.aborted) controller.enqueue(encoder.encode(`${line}\n`));
       };
       const faults: Line[] = [];
+      let problems: unknown;
       const line = (text: string) => {
-        if (!text.startsWith('{"file":')) return send(text);
-        const fault = inWords(JSON.parse(text));
-        faults.push(fault);
-        send(JSON.stringify(fault));
+        const isFault = text.startsWith('{"file":');
+        if (!isFault && !text.startsWith('{"summary":')) return send(text);
+        const each = inWords(JSON.parse(text));
+        if (isFault) faults.push(each);
+        else ({ problems } = each.summary as Line);
+        send(JSON.stringify(each));
       };
       const progress = (rows: number, of: number) => send(JSON.stringify({ progress: { rows, of } }));
       try {
         const { code, messages } = await start({ line, progress }, either);
-        if (code !== 0) send(JSON.stringify(errorBody(refusalOf(code, messages, faults))));
+        if (code !== 0) send(JSON.stringify(errorBody(refusalOf(code, messages, faults, problems))));
       } catch (error) {
         const refusal = new Refusal('internal_error', 'Something went wrong on our side; it has been logged.', {
           cause: messageOf(error),
@@ -87,7 +98,12 @@ export function importStream(start: Start, signal: AbortSignal) {
 }
 
 /** The meaning of the exit codes of the command line. */
-export function refusalOf(code: number, messages: readonly string[], faults: readonly Line[]): Refusal {
+export function refusalOf(
+  code: number,
+  messages: readonly string[],
+  faults: readonly Line[],
+  problems?: unknown,
+): Refusal {
   const text = inHttp(messages.join(' '));
   if (messages.length === 0)
     return new Refusal('internal_error', 'Something went wrong on our side; it has been logged.');
@@ -103,7 +119,7 @@ export function refusalOf(code: number, messages: readonly string[], faults: rea
         input: value,
       }),
     );
-  if (rows.length > 0) return new Refusal('validation_error', text, { faults: rows });
+  if (rows.length > 0) return new Refusal('validation_error', text, { faults: rows, details: { problems } });
   const told = messages.map((each) => inHttp(each).replace(/\.$/, ''));
   return invalidBody(told.map((msg) => ({ type: 'file_invalid', loc: ['body', 'file'], msg, input: null })));
 }

@@ -1,17 +1,18 @@
 // What the command says about its options, for who sends files over HTTP: there they are parameters of the address, and
 // entries of the mapping.
-const PARAMETERS = ['dry-run', 'skip-invalid', 'add-erased', 'keep-demo', 'sheet', 'create-missing'];
+/** Options without a value. */
+const FLAGS = ['dry-run', 'skip-invalid', 'empty-unknown', 'add-erased', 'keep-demo'];
+const PARAMETERS = [...FLAGS, 'sheet', 'create-missing'];
 const ENTRIES: Readonly<Record<string, string>> = {
   'date-format': 'dateFormat',
   decimal: 'decimal',
   delimiter: 'delimiter',
   encoding: 'encoding',
   header: 'header',
+  'leave-out': 'leaveOut',
   'skip-lines': 'skipLines',
   source: 'source',
 };
-/** Options without a value. */
-const FLAGS = ['dry-run', 'skip-invalid', 'add-erased', 'keep-demo'];
 /** Behind an option, only such a word is its value. */
 const VALUE =
   '("[^"]*"|[A-Z]{3,}|[\\w=….]*\\d[\\w.]*|(?:comma|point)\\b|[dmy]+[./-][dmy./-]*[dmy]|excel\\b|FIELD=VALUE)';

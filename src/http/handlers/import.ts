@@ -21,7 +21,7 @@ export const IMPORT = `${BASE}/v1/import`;
 export const DEMO = `${BASE}/v1/demo`;
 
 /** As flags of the command. */
-const FLAGS = ['dry_run', 'skip_invalid', 'add_erased', 'keep_demo'];
+const FLAGS = ['dry_run', 'skip_invalid', 'empty_unknown', 'add_erased', 'keep_demo'];
 const OPTIONS = [...FLAGS, 'sheet', 'create_missing', 'suggest'];
 
 /** `resource`: without one it is found out which fits, and nothing is put in. */

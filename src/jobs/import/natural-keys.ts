@@ -1,9 +1,9 @@
 // References that a file gives by a name, code or e-mail address instead of an id. The files are read twice: first to
 // collect the names and the rows that they mean, then with the ids in place.
-import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
+import { type DataRecord, type Field, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { type Fault, faultAt } from '../../contract/faults.ts';
 import { type Naming, namingFields } from '../../contract/formats/column-target.ts';
-import { isNeeded, nullMapping } from '../../contract/formats/import-row.ts';
+import { EMPTY_UNKNOWN, isNeeded, nullMapping } from '../../contract/formats/import-row.ts';
 import { nameKey, wholeName } from '../../contract/formats/name-text.ts';
 import { didYouMean, withArticle } from '../../contract/words.ts';
 import type { ImportSession } from '../../store/maintenance.ts';
@@ -32,13 +32,21 @@ export const isMadeFrom = (resource: Resource, by: Naming): boolean =>
 
 export const canBeMade = (resource: Resource): boolean => namingFields(resource).some((by) => isMadeFrom(resource, by));
 
-/** The files with ids in place of names, and with rows for the records that are `made`. */
+/** `made`: missing records of these are made from their names. `onEmptied`: where it is given, a reference to a record
+ * that is not there becomes empty, unless every row needs it, and is told. */
+export type NameOptions = {
+  readonly made: ReadonlySet<Resource>;
+  readonly onEmptied?: ((resource: Resource, field: Field, text: string) => void) | undefined;
+  readonly signal: AbortSignal;
+};
+
+/** The files with ids in place of names, and with rows for the records that are made. */
 export async function withIds(
   session: ImportSession,
-  files: readonly NamedFile[],
-  made: ReadonlySet<Resource>,
-  signal: AbortSignal,
+  given: readonly NamedFile[],
+  { made, onEmptied, signal }: NameOptions,
 ): Promise<ImportFile[]> {
+  const files = onEmptied ? given.map(withIdReferences) : given;
   const all = new Map<string, Names>();
   for (const { target, by, source } of files.flatMap(({ references }) => references)) {
     const key = `${target.name}.${by.name}`;
@@ -51,7 +59,7 @@ export async function withIds(
   for (const file of files) await learn(file);
   for (const names of all.values()) await ask(session, names);
   const extra = new Map<Resource, NumberedRow[]>();
-  for (const names of all.values()) if (made.has(names.target)) make(names);
+  for (const names of all.values()) if (made.has(names.target) && names.by !== ID) make(names);
   return files.map((file) => ({ resource: file.resource, rows: resolved(file) }));
 
   /** Rows without ids get the next free ones here, so that other rows can refer to them. */
@@ -66,9 +74,9 @@ export async function withIds(
         if (!lacksIds.has(resource)) lacksIds.set(resource, values.id === undefined);
         const rowId = lacksIds.get(resource) ? id : ((values.id as number | undefined) ?? 0);
         id = lacksIds.get(resource) ? id + 1 : Math.max(id, rowId + 1);
-        for (const { by, ids } of own) add(ids, by.fields.length === 0 ? sourceId : nameIn(by, values), rowId);
+        for (const { by, ids } of own) add(ids, ownName(by, values, sourceId), rowId);
         for (const reference of references) {
-          const name = names?.[reference.field.name];
+          const name = textOf(reference, values, names);
           const { asked } = namesOf(reference);
           if (name !== undefined && !asked.has(name)) asked.set(name, line);
         }
@@ -90,12 +98,12 @@ export async function withIds(
   }
 
   async function* resolved({ resource, references, rows }: NamedFile): AsyncGenerator<NumberedRow[]> {
-    const isTarget = [...all.values()].some(({ target }) => target === resource);
+    const isTarget = [...all.values()].some(({ target, by }) => target === resource && by !== ID);
     const isToNumber = isTarget && lacksIds.get(resource) === true;
     let id = await session.nextId(resource);
     for await (const some of rows())
       yield some.map((row) => {
-        const named = withNamed(row, references);
+        const named = withNamed(resource, row, references);
         if (!isToNumber) return named;
         const { id: given } = row.values;
         const faults = given === undefined ? named.faults : [...named.faults, faultAt(['row', 'id'], MIXED_IDS, given)];
@@ -106,6 +114,7 @@ export async function withIds(
   }
 
   function withNamed(
+    resource: Resource,
     { line, values, faults, names = {} }: NamedRow,
     references: readonly NamedReference[],
   ): NumberedRow {
@@ -113,11 +122,14 @@ export async function withIds(
     const wrong: Fault[] = [];
     for (const reference of references) {
       const { name: field } = reference.field;
-      const name = names[field];
+      const name = textOf(reference, values, names);
       if (name === undefined) continue;
       const ids = namesOf(reference).ids.get(keyOf(reference.by, name)) ?? [];
       if (ids.length === 1) found[field] = ids[0]!;
-      else
+      else if (ids.length === 0 && onEmptied && !isNeeded(reference.field)) {
+        found[field] = null;
+        if (faults.length === 0) onEmptied(resource, reference.field, name);
+      } else
         wrong.push(ids.length > 0 ? ambiguous(reference, name, inDatabase(reference, ids)) : unknown(reference, name));
     }
     return { line, values: found, faults: wrong.length > 0 ? [...faults, ...wrong] : faults };
@@ -139,7 +151,29 @@ export async function withIds(
 
 /** How a reference is left empty that may be. */
 const emptied = (field: Field, input: string): string =>
-  isNeeded(field) ? '' : `; to leave it empty, map it to null: ${nullMapping(field.name, [input])}`;
+  isNeeded(field) ? '' : `; ${EMPTY_UNKNOWN}, or map this one to null: ${nullMapping(field.name, [input])}`;
+
+/** An id as the name of a record. It is looked up where unknown ones become empty. */
+const ID: Naming = { name: 'id', fields: [] };
+
+/** The file with references by id where it has none by name, except those that every row needs. */
+const withIdReferences = (file: NamedFile): NamedFile => ({
+  ...file,
+  references: [
+    ...file.references,
+    ...referencesOf(file.resource).flatMap((field): NamedReference[] =>
+      isNeeded(field) || file.references.some((each) => each.field.name === field.name)
+        ? []
+        : [{ field, target: field.target, by: ID }],
+    ),
+  ],
+});
+
+function textOf({ field, by }: NamedReference, values: DataRecord, names: NamedRow['names']): string | undefined {
+  if (by !== ID) return names?.[field.name];
+  const id = values[field.name] ?? null;
+  return id === null ? undefined : String(id);
+}
 
 /** Whose id it is. */
 const ofSource = ({ by, source }: NamedReference): string => (by.fields.length === 0 ? ` of ${source}` : '');
@@ -160,6 +194,12 @@ function add(ids: Map<string, readonly number[]>, name: string | undefined, id: 
   else if (known.length === 1 && known[0] !== id) ids.set(name, [known[0]!, id]);
 }
 
+/** The text by which other rows find a row. */
+function ownName(by: Naming, values: DataRecord, sourceId: string | undefined): string | undefined {
+  if (by === ID) return values.id === undefined || values.id === null ? undefined : String(values.id);
+  return by.fields.length === 0 ? sourceId : nameIn(by, values);
+}
+
 /** How a name is compared. Whole names of people are written in many ways. */
 const keyOf = ({ fields }: Naming, name: string): string => (fields.length > 1 ? nameKey(name) : name);
 
@@ -172,6 +212,7 @@ function nameIn(by: Naming, values: Readonly<DataRecord>): string | undefined {
 
 async function ask(session: ImportSession, wanted: Names): Promise<void> {
   const { target, by, source, ids, asked } = wanted;
+  if (by === ID) return askForIds(session, wanted);
   if (by.fields.length > 1) return askForPeople(session, wanted);
   const names = [...asked.keys()];
   if (source !== undefined && by.fields.length === 0) {
@@ -180,6 +221,13 @@ async function ask(session: ImportSession, wanted: Names): Promise<void> {
   }
   for (const [name, found] of await session.idsBy(target, by.fields[0]!, names))
     for (const id of found) add(ids, JSON.parse(name), id);
+}
+
+async function askForIds(session: ImportSession, { target, ids, asked }: Names): Promise<void> {
+  const [field] = target.fields.filter(({ kindName }) => kindName === 'id');
+  const wanted = { resource: target, by: [field!], wanted: field! };
+  const keys = [...asked.keys()].map((id) => [Number(id)]);
+  for (const [id] of await session.find(wanted, keys)) add(ids, String(JSON.parse(id)[0]), JSON.parse(id)[0]);
 }
 
 /** No index has whole names, so all records are looked at. */

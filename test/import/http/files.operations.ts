@@ -101,6 +101,8 @@ describe.each(eitherEngine)('files on the %s database', (engine) => {
     const { error } = await refused.json();
     expect(error.code).toBe('validation_error');
     expect(error.details.errors[0].loc).toEqual(['body', 'file', 3, 'name']);
+    expect(error.details.problems).toMatchObject([{ field: 'name', rows: 1, line: 3 }]);
+    expect(dry.data.problems).toEqual(error.details.problems);
     const lines = await linesOf(await importing('import/departments', csv, { accept: 'application/x-ndjson' }));
     expect(lines.at(-1)!.error.message).toContain('nothing was imported');
     expect(await recordsOf(service.url, 'departments')).toEqual(before);
@@ -112,6 +114,25 @@ describe.each(eitherEngine)('files on the %s database', (engine) => {
       .ids;
     const listed = await (await fetch(`${service.url}/api/v1/departments?id[gte]=${first}&id[lte]=${last}`)).json();
     expect(listed.data.map(({ name }: { name: string }) => name)).toEqual(['Sales', 'Legal']);
+  });
+
+  test('unknown references become empty by a parameter or an entry of the mapping, and the problem names it', async () => {
+    const csv = 'code,first_name,status,Boss\nX1,Ann,active,Zoe\nX2,Bo,active,Zoe\nvacancy,-,-,-\n';
+    const mapping = { columns: { Boss: 'manager_id.name' }, leaveOut: { code: 'vacancy' } };
+    const path = 'import/employees?dry_run=true';
+    const { data } = await (await importing(path, csv, { mapping })).json();
+    expect(data.problems).toMatchObject([
+      { field: 'manager_id', rows: 2, remedy: 'empty_unknown=true leaves unknown references empty' },
+    ]);
+    expect(data.left_out).toMatchObject([{ column: 'code', value: 'vacancy', rows: 1 }]);
+    for (const [query, sent] of [
+      ['&empty_unknown=true', mapping],
+      ['', { ...mapping, emptyUnknown: true }],
+    ] as const) {
+      const { data: emptied } = await (await importing(path + query, csv, { mapping: sent })).json();
+      expect(emptied).toMatchObject({ written: 2, problems: [], emptied: [{ field: 'manager_id', rows: 2 }] });
+      expect(emptied.emptied[0].unknown).toEqual({ Zoe: 2 });
+    }
   });
 
   test('who asked is in the audit log', async () => {

@@ -4,6 +4,7 @@ import { expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../../../src/catalogue/catalogue.ts';
+import { NO_OPTIONS } from '../../../src/cli/import/any-file/open-any-file.ts';
 import type { ReadingOptions } from '../../../src/cli/import/any-file/reading-options.ts';
 import { openFile } from '../../../src/cli/import/rows.ts';
 import { explanation } from '../../../src/cli/import/template.ts';
@@ -18,7 +19,7 @@ const folder = temporaryFolder();
 async function read(resource: string, bytes: Uint8Array, said?: Partial<ReadingOptions>, sheet?: string) {
   const path = join(folder, `${crypto.randomUUID()}.xlsx`);
   writeFileSync(path, bytes);
-  const options = said && { columns: new Map(), values: new Map(), defaults: new Map(), ignoreUnknown: true, ...said };
+  const options = said && { ...NO_OPTIONS, ignoreUnknown: true, ...said };
   const file = { resource: catalogue.find(({ name }) => name === resource)!, path, format: 'xlsx', sheet } as const;
   const open = await openFile(file, options);
   const rows: NamedRow[] = [];
@@ -167,7 +168,7 @@ test('numbers: exact where they are written, without noise where they are comput
 test("in other people's sheets too, and no number is taken for thousands", async () => {
   const rows = [['Gehalt'], ['<c><v>85.125</v></c>'], ['<c><v>3.3000000000000003</v></c>'], ['<c><v>85000</v></c>']];
   const salary = catalogue.find(({ name }) => name === 'employees')!.fields.find(({ name }) => name === 'base_salary')!;
-  const columns = new Map([['gehalt', { name: 'Gehalt', target: { field: salary } }]]);
+  const columns = new Map([['gehalt', { name: 'Gehalt', targets: [{ field: salary }] }]]);
   const defaults = new Map<string, string | number>([
     ['status', 'active'],
     ['alumni', 0],

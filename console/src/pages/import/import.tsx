@@ -21,13 +21,18 @@ import { decided, type Mapping, pathFor, putIn, Refused, type Report, suggest } 
 
 const CANCELLED = toSay('Cancelled: nothing was stored, unless it was done already. The list says so.');
 
+const NO_OPTIONS = { skipsInvalid: false, emptiesUnknown: false, keepsDemo: false };
+
+const hasUnknown = ({ problems }: Report): boolean =>
+  problems.some(({ type, remedy }) => type === 'reference_not_found' && remedy !== undefined);
+
 export function ImportPage() {
   const offered = catalogue.value.resources.filter(mayImport);
   const [chosen, setChosen] = useState<Chosen>();
   const [working, setWorking] = useState<Working>();
   const [messages, setMessages] = useState<readonly string[]>([]);
   const [isDemo, setDemo] = useState(false);
-  const [options, setOptions] = useState({ skipsInvalid: false, keepsDemo: false });
+  const [options, setOptions] = useState(NO_OPTIONS);
   const [checked, setChecked] = useState<Report>();
   const [done, setDone] = useState<Report>();
   const abort = useRef<AbortController>(undefined);
@@ -82,7 +87,7 @@ export function ImportPage() {
     if (/\.json$/i.test(file.name)) return void takeMapping(file);
     const asked = new Map(parseQuery(place.peek().search)).get('resource');
     changed(undefined);
-    setOptions({ skipsInvalid: false, keepsDemo: false });
+    setOptions(NO_OPTIONS);
     // Of JSON lines every field has its name.
     if (/\.ndjson$/i.test(file.name)) {
       changed({ file, resource: asked ?? offered[0]!.name, all: [], mapping: {} });
@@ -217,6 +222,17 @@ export function ImportPage() {
               {isDemo && (
                 <Choice isOn={options.keepsDemo} onChange={(keepsDemo) => setOptions({ ...options, keepsDemo })}>
                   {say('Beside the demo data')}
+                </Choice>
+              )}
+              {(options.emptiesUnknown || (checked && hasUnknown(checked))) && (
+                <Choice
+                  isOn={options.emptiesUnknown}
+                  onChange={(emptiesUnknown) => {
+                    setOptions({ ...options, emptiesUnknown });
+                    setChecked(undefined);
+                  }}
+                >
+                  {say('Leave unknown references empty')}
                 </Choice>
               )}
               {checked && checked.refused > 0 && (

@@ -3,7 +3,7 @@
 import { fieldNamed, type Resource, resourceNamed } from '../../data/catalogue.ts';
 import { isPerson, titleOf } from '../../data/records.ts';
 import { say } from '../../words/say.ts';
-import type { Mapping, Suggestion } from './send.ts';
+import type { ColumnFields, Mapping, Suggestion } from './send.ts';
 
 type Remembered = { readonly resource: string; readonly mapping: Mapping };
 
@@ -19,10 +19,30 @@ export function remember(suggestion: Suggestion, resource: string, mapping: Mapp
 }
 
 /** An export of ours comes back as it was, if nothing is said about it. */
-export function isOwn({ columns = {}, values = {}, defaults = {} }: Mapping): boolean {
-  const isPlain = Object.keys(values).length === 0 && Object.keys(defaults).length === 0;
+export function isOwn({ columns = {}, leaveOut = {}, values = {}, defaults = {} }: Mapping): boolean {
+  const isPlain = [leaveOut, values, defaults].every((each) => Object.keys(each).length === 0);
   return isPlain && Object.entries(columns).every(([name, target]) => name === target);
 }
+
+/** The fields that a column fills. */
+export const fieldsOf = (given: ColumnFields | undefined): readonly string[] =>
+  given === null || given === undefined ? [] : typeof given === 'string' ? [given] : given;
+
+/** The fields of a column as a mapping file says them. */
+export const columnFields = (fields: readonly string[]): ColumnFields =>
+  fields.length > 1 ? fields : (fields[0] ?? null);
+
+/** The texts by which rows are left out, each with its column. */
+export const leftOutIn = ({ leaveOut = {} }: Mapping): [column: string, text: string][] =>
+  Object.entries(leaveOut).flatMap(([column, texts]) =>
+    [texts].flat().map((text): [string, string] => [column, text ?? '']),
+  );
+
+export const withLeftOut = ({ leaveOut: _, ...mapping }: Mapping, all: readonly [string, string][]): Mapping => {
+  const groups = Object.entries(Object.groupBy(all, ([column]) => column));
+  const texts = groups.map(([column, some]) => [column, [...new Set(some!.map(([, text]) => text))]]);
+  return texts.length === 0 ? mapping : { ...mapping, leaveOut: Object.fromEntries(texts) };
+};
 
 /** What has to be said before the file can be checked. */
 export const openQuestions = ({ values = {}, defaults = {} }: Mapping): number =>

@@ -1,11 +1,13 @@
 // The mapping of a file: which column is which field, what its words stand for, and how its dates and numbers are
 // written.
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { fieldNamed, type Resource } from '../../data/catalogue.ts';
 import { titleOf } from '../../data/records.ts';
 import { wordText } from '../../data/words.ts';
+import { Icon } from '../../parts/icon.tsx';
 import { say } from '../../words/say.ts';
-import { targetsOf } from './mapping-file.ts';
+import { columnFields, fieldsOf, leftOutIn, targetsOf, withLeftOut } from './mapping-file.ts';
 import type { Mapping, Suggestion } from './send.ts';
 
 type Props = {
@@ -49,29 +51,104 @@ export function MappingTable({ resource, suggestion, mapping, onChange }: Props)
       about={say('what each column of the file is')}
       heads={[say('Column of the file'), say('For example'), say('Field')]}
     >
-      {suggestion.columns.map(({ name, examples }) => (
-        <tr key={name} class={columns[name] ? '' : 'left-out'}>
-          <th scope="row">{name}</th>
-          <td class="soft">{examples.join(' · ')}</td>
-          <td>
-            <select
-              aria-label={say('Field of the column {column}', { column: name })}
-              value={columns[name] ?? ''}
-              onChange={({ currentTarget: { value } }) =>
-                onChange({ ...mapping, columns: { ...columns, [name]: value === '' ? null : value } }, true)
-              }
-            >
-              <option value="">{say('Left out')}</option>
-              {targetsOf(resource, columns[name] ?? null).map(({ value, title }) => (
-                <option key={value} value={value}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          </td>
-        </tr>
-      ))}
+      {suggestion.columns.map(({ name, examples }) => {
+        const fields = fieldsOf(columns[name]);
+        const set = (all: readonly string[]) =>
+          onChange({ ...mapping, columns: { ...columns, [name]: columnFields(all) } }, true);
+        return (
+          <tr key={name} class={fields.length > 0 ? '' : 'left-out'}>
+            <th scope="row">{name}</th>
+            <td class="soft">{examples.join(' · ')}</td>
+            <td>
+              <FieldChoice
+                label={say('Field of the column {column}', { column: name })}
+                none={say('Left out')}
+                field={fields[0] ?? null}
+                resource={resource}
+                onChoose={(field) => set([...(field === '' ? [] : [field]), ...fields.slice(1)])}
+              />
+              {fields.length > 0 &&
+                [...fields.slice(1), null].map((field, at) => (
+                  <FieldChoice
+                    key={field}
+                    label={say('Another field of the column {column}', { column: name })}
+                    none={say('no other field')}
+                    field={field}
+                    resource={resource}
+                    onChoose={(chosen) => set(fields.toSpliced(at + 1, 1, ...(chosen === '' ? [] : [chosen])))}
+                  />
+                ))}
+            </td>
+          </tr>
+        );
+      })}
     </Frame>
+  );
+}
+
+type FieldChoiceProps = {
+  label: string;
+  none: string;
+  field: string | null;
+  resource: Resource;
+  onChoose: (field: string) => void;
+};
+
+const FieldChoice = ({ label, none, field, resource, onChoose }: FieldChoiceProps) => (
+  <select aria-label={label} value={field ?? ''} onChange={({ currentTarget: { value } }) => onChoose(value)}>
+    <option value="">{none}</option>
+    {targetsOf(resource, field).map(({ value, title }) => (
+      <option key={value} value={value}>
+        {title}
+      </option>
+    ))}
+  </select>
+);
+
+/** Rows that are left out by the text that they have in a column. */
+export function LeftOutRows({ suggestion, mapping, onChange }: Omit<Props, 'resource'>) {
+  const all = leftOutIn(mapping);
+  const [column, setColumn] = useState(suggestion.columns[0]?.name ?? '');
+  const [text, setText] = useState('');
+  const set = (next: [string, string][]) => onChange(withLeftOut(mapping, next), true);
+  return (
+    <section class="card import-details">
+      {all.map((each) => (
+        <button
+          key={each.join()}
+          type="button"
+          class="button"
+          onClick={() => set(all.filter((other) => other !== each))}
+        >
+          <Icon name="close" />
+          {say('Without the rows where {column} is “{text}”', { column: each[0], text: each[1] })}
+        </button>
+      ))}
+      <label class="field">
+        <span>{say('Leave out the rows where')}</span>
+        <select value={column} onChange={({ currentTarget: { value } }) => setColumn(value)}>
+          {suggestion.columns.map(({ name }) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        <span>{say('is')}</span>
+        <input value={text} onInput={({ currentTarget: { value } }) => setText(value)} />
+      </label>
+      <button
+        type="button"
+        class="button"
+        onClick={() => {
+          set([...all, [column, text.trim()]]);
+          setText('');
+        }}
+      >
+        {say('Leave them out')}
+      </button>
+    </section>
   );
 }
 

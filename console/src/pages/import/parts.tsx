@@ -4,7 +4,7 @@ import { resourceNamed } from '../../data/catalogue.ts';
 import { numberText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { say } from '../../words/say.ts';
-import { Details, MappingTable, WordTable } from './mapping.tsx';
+import { Details, LeftOutRows, MappingTable, WordTable } from './mapping.tsx';
 import type { Mapping, Suggestion } from './send.ts';
 
 export type Chosen = {
@@ -47,6 +47,7 @@ export function Mapped({
       ))}
       <MappingTable {...parts} />
       <WordTable {...parts} />
+      <LeftOutRows {...parts} />
       <Details {...parts} />
     </>
   );

@@ -4,10 +4,10 @@ import { titleOf } from '../../data/records.ts';
 import { counted, numberText, valueText } from '../../data/words.ts';
 import { Icon } from '../../parts/icon.tsx';
 import { say, sayCount } from '../../words/say.ts';
-import type { Report, RowFault } from './send.ts';
+import type { Problem, Report, RowFault } from './send.ts';
 
 export function Checked({ report }: { report: Report }) {
-  const { faults, faultCount, warnings, words, erased, preview, refused } = report;
+  const { faults, faultCount, warnings, words, erased, leftOut, emptied, problems, preview, refused } = report;
   return (
     <>
       <p class={`import-verdict ${refused > 0 ? 'bad' : 'good'}`} role="status">
@@ -26,6 +26,26 @@ export function Checked({ report }: { report: Report }) {
           )}
         </p>
       ))}
+      {leftOut.map(({ column, value, rows }) => (
+        <p key={`${column} ${value}`} class="soft">
+          {sayCount(
+            rows,
+            '{n} row is left out, where {column} is “{value}”.',
+            '{n} rows are left out, where {column} is “{value}”.',
+            { column, value },
+          )}
+        </p>
+      ))}
+      {emptied.map(({ field, rows, unknown }) => (
+        <p key={field} class="soft">
+          {sayCount(
+            rows,
+            '{field}: {n} unknown reference is left empty, such as {texts}.',
+            '{field}: {n} unknown references are left empty, such as {texts}.',
+            { field, texts: Object.keys(unknown).slice(0, 10).join(', ') },
+          )}
+        </p>
+      ))}
       {words.map(({ field, unknown }) => (
         <p key={field} class="soft">
           {say('{field}: {words} are no words of ours, and are stored as they are.', {
@@ -34,6 +54,7 @@ export function Checked({ report }: { report: Report }) {
           })}
         </p>
       ))}
+      {problems.some(({ rows }) => rows > 1) && <Problems problems={problems} />}
       {faults.length > 0 && <Faults title={say('What is wrong')} faults={faults} all={faultCount} />}
       {warnings.length > 0 && <Faults title={say('What to look at')} faults={warnings} all={warnings.length} />}
       {preview.map(({ resource, records }) => {
@@ -47,6 +68,41 @@ export function Checked({ report }: { report: Report }) {
 export function countText(name: string, count: number): string {
   const { one = name, many = name } = resourceNamed(name) ?? {};
   return counted(count, one, many);
+}
+
+/** One line for the same problem, with its rows counted. */
+function Problems({ problems }: { problems: readonly Problem[] }) {
+  const title = say('Problems');
+  return (
+    <section class="card import-problems">
+      <header>
+        <h2>{title}</h2>
+        <span class="soft">{numberText(problems.length)}</span>
+      </header>
+      <div class="import-scroll" tabIndex={0} role="region" aria-label={title}>
+        <table class="import-table">
+          <thead>
+            <tr>
+              <th scope="col">{say('Rows')}</th>
+              <th scope="col">{say('Column')}</th>
+              <th scope="col">{say('For example')}</th>
+              <th scope="col">{say('Why')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {problems.map(({ rows, line, field, column, examples, reason }, index) => (
+              <tr key={index}>
+                <td class="number">{numberText(rows)}</td>
+                <td>{column ?? field ?? ''}</td>
+                <td>{examples.join(' · ')}</td>
+                <td>{say('Row {line}: {reason}', { line: numberText(line), reason })}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
 }
 
 function Faults({ title, faults, all }: { title: string; faults: readonly RowFault[]; all: number }) {

@@ -5,8 +5,13 @@ import type { DataRecord } from '../../data/records.ts';
 import { headersWith, token } from '../../data/token.ts';
 import { say } from '../../words/say.ts';
 
+/** The fields that a column fills: one, several, or none. */
+export type ColumnFields = string | readonly string[] | null;
+
 export type Mapping = {
-  readonly columns?: Readonly<Record<string, string | null>>;
+  readonly columns?: Readonly<Record<string, ColumnFields>>;
+  /** Rows with one of these texts in the column are left out. */
+  readonly leaveOut?: Readonly<Record<string, string | null | readonly (string | null)[]>>;
   readonly values?: Readonly<Record<string, Readonly<Record<string, string | number | null>>>>;
   readonly defaults?: Readonly<Record<string, string | number>>;
   readonly dateFormat?: string;
@@ -41,11 +46,31 @@ type Counts = {
   readonly ids?: readonly [number, number];
 };
 
+/** Rows with the same problem. */
+export type Problem = {
+  readonly field: string | null;
+  readonly column?: string;
+  readonly type: string;
+  readonly rows: number;
+  readonly line: number;
+  readonly reason: string;
+  readonly examples: readonly string[];
+  /** For all of its rows. */
+  readonly remedy?: string;
+};
+
 export type Report = {
   readonly faults: readonly RowFault[];
   readonly warnings: readonly RowFault[];
   readonly words: readonly { readonly field: string; readonly unknown: Readonly<Record<string, number>> }[];
   readonly erased: readonly { readonly lines: readonly number[] }[];
+  readonly leftOut: readonly { readonly column: string; readonly value: string; readonly rows: number }[];
+  readonly emptied: readonly {
+    readonly field: string;
+    readonly rows: number;
+    readonly unknown: Readonly<Record<string, number>>;
+  }[];
+  readonly problems: readonly Problem[];
   readonly preview: readonly { readonly resource: string; readonly records: readonly DataRecord[] }[];
   readonly written: number;
   readonly refused: number;
@@ -122,15 +147,17 @@ export type Options = {
   readonly sheet?: string | undefined;
   readonly isDryRun: boolean;
   readonly skipsInvalid: boolean;
+  readonly emptiesUnknown: boolean;
   readonly keepsDemo: boolean;
   readonly makes: readonly string[];
 };
 
-export const pathFor = (resource: string, { sheet, isDryRun, skipsInvalid, keepsDemo, makes }: Options): string => {
+export const pathFor = (resource: string, { sheet, isDryRun, makes, ...options }: Options): string => {
   const query = new URLSearchParams({
     ...(isDryRun && { dry_run: 'true' }),
-    ...(skipsInvalid && { skip_invalid: 'true' }),
-    ...(keepsDemo && { keep_demo: 'true' }),
+    ...(options.skipsInvalid && { skip_invalid: 'true' }),
+    ...(options.emptiesUnknown && { empty_unknown: 'true' }),
+    ...(options.keepsDemo && { keep_demo: 'true' }),
     ...(makes.length > 0 && { create_missing: makes.join(',') }),
     ...(sheet && { sheet }),
   });
@@ -147,7 +174,9 @@ export async function putIn(
 ): Promise<Report> {
   const response = await post(path, formOf(file, mapping), signal, 'application/x-ndjson');
   // biome-ignore lint/suspicious/noExplicitAny: lines are of many kinds
-  const report: Record<string, any> = { faults: [], warnings: [], words: [], erased: [], preview: [] };
+  const report: Record<string, any> = {
+    ...{ faults: [], warnings: [], words: [], erased: [], leftOut: [], emptied: [], problems: [], preview: [] },
+  };
   let refused: Refused | undefined;
   for await (const line of linesOf(response.body!)) {
     const each = JSON.parse(line);
@@ -159,6 +188,8 @@ export async function putIn(
     } else if (each.preview) report.preview = each.preview;
     else if (each.words) report.words.push(each.words);
     else if (each.erased) report.erased.push(each.erased);
+    else if (each.left_out) report.leftOut.push(each.left_out);
+    else if (each.emptied) report.emptied.push(each.emptied);
     else if ('line' in each) report[each.level === 'warning' ? 'warnings' : 'faults'].push(each);
   }
   // Rows that are refused are in the report.

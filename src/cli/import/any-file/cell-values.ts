@@ -17,36 +17,47 @@ import { readName, wholeName } from '../../../contract/formats/name-text.ts';
 import { type Decimal, decimalOf, NUMBER_EXAMPLE, readNumber } from '../../../contract/formats/number-text.ts';
 import { valueFault } from '../../../contract/request/check-value.ts';
 import type { NamedRow } from '../../../jobs/import/named-file.ts';
-import type { Column } from './columns.ts';
+import { type Column, leavingOut, widthOf } from './columns.ts';
 import type { ReadingOptions } from './reading-options.ts';
 import type { TableReading } from './recognise.ts';
 
 type Row = Omit<NamedRow, 'line'>;
 
-/** `undefined` for a row in which every cell is empty. */
-export type ReadCells = (cells: readonly (string | null)[]) => Row | undefined;
+/** `undefined` for a row in which every cell is empty, `null` for one that is left out. `further`: the texts of columns
+ * behind those of the file, where they are others. */
+export type ReadCells = (
+  cells: readonly (string | null)[],
+  further?: readonly (string | null)[],
+) => Row | null | undefined;
 
-/** `onWord`: told each text of a field that holds a small vocabulary. */
+/** `onWord`: told each text of a field that holds a small vocabulary. `onLeftOut`: told why each row is left out. */
 export function cellReader(
   resource: Resource,
   reading: TableReading,
   options: ReadingOptions,
   onWord: (field: Field, text: string) => void,
+  onLeftOut: (by: { column: string; text: string }) => void,
 ): ReadCells {
   const { columns, dayFirst, decimal } = reading;
   const { defaults, isPartial = false } = options;
   const { fromValues } = importRows(resource, { isPartial });
   const readers = columns.map((column, i) => valueReader(column, options, decimal, dayFirst[i], onWord));
-  return (cells) => {
+  const [width, outBy] = [widthOf(columns), leavingOut(columns)];
+  return (cells, further) => {
     if (cells.every((cell) => cell === null || cell.trim() === '')) return undefined;
-    if (cells.length !== columns.length) return raggedRow(cells.length, columns.length);
+    const by = outBy(cells);
+    if (by) {
+      onLeftOut(by);
+      return null;
+    }
+    if (cells.length !== width) return raggedRow(cells.length, width);
     const given: Record<string, unknown> = {};
     const names: Record<string, string> = {};
     const faults: Fault[] = [];
     let sourceId: string | undefined;
     for (let i = 0; i < columns.length; i++) {
-      const { name, target } = columns[i]!;
-      const text = cells[i]?.trim() ?? '';
+      const { name, target, at } = columns[i]!;
+      const text = (i >= width && further ? further[i - width] : cells[at])?.trim() ?? '';
       if (!target) {
         if (name === '' && text !== '' && !options.ignoreUnknown) {
           const msg = `Column ${i + 1} has a value here, but no name in the header: name it, or leave such columns out with --ignore-unknown`;

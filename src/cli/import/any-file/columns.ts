@@ -8,23 +8,48 @@ import {
   SOURCE_ID,
 } from '../../../contract/formats/column-target.ts';
 import { isNeeded } from '../../../contract/formats/import-row.ts';
+import { plainNumber } from '../../../contract/formats/number-text.ts';
 import { didYouMean } from '../../../contract/words.ts';
 import type { ReadingOptions } from './reading-options.ts';
 import { columnKey, looseKey } from './reading-options.ts';
 
-/** `target` is `undefined` for a column that is left out. */
-export type Column = { readonly name: string; readonly target: ColumnTarget | undefined };
+/** `target` is `undefined` for a column that is left out. A column with several fields is there once for each: the
+ * further ones are behind all columns of the file. */
+export type Column = {
+  readonly name: string;
+  readonly target: ColumnTarget | undefined;
+  /** The index of its cell in a row. */
+  readonly at: number;
+  /** Rows with one of these texts are left out. */
+  readonly leavesOut?: ReadonlySet<string> | undefined;
+};
 
-/** Finds the target of a column by its name: the one that an option gives, or a field of that name. */
+/** The number of columns that the file has. */
+export const widthOf = (columns: readonly Column[]): number => columns.filter(({ at }, i) => at === i).length;
+
+/** Finds the column and the text by which a row is left out. */
+export function leavingOut(columns: readonly Column[]) {
+  const some = columns.filter(({ leavesOut }) => leavesOut);
+  return (cells: readonly (string | null)[]): { column: string; text: string } | undefined => {
+    for (const { name, at, leavesOut } of some) {
+      const text = plainNumber(cells[at]?.trim() ?? '');
+      if (leavesOut!.has(text)) return { column: name, text };
+    }
+    return undefined;
+  };
+}
+
+/** Finds the targets of a column by its name: those that an option gives, or a field of that name. None for a column
+ * that is left out; `undefined` for one that nobody knows. */
 export function targetFinder(resource: Resource, options: ReadingOptions) {
   const own = new Map(resource.fields.map((field): [string, ColumnTarget] => [looseKey(field.name), { field }]));
-  return (name: string): ColumnTarget | null | undefined => {
+  return (name: string): readonly ColumnTarget[] | undefined => {
     const mapped = options.columns.get(columnKey(name));
-    if (mapped) return mapped.target;
+    if (mapped) return mapped.targets;
     const field = own.get(looseKey(name));
-    if (field || !name.includes('.')) return field;
+    if (field || !name.includes('.')) return field && [field];
     const target = columnTarget(resource, name.trim());
-    return 'fault' in target ? undefined : target;
+    return 'fault' in target ? undefined : [target];
   };
 }
 
@@ -36,24 +61,32 @@ export function columnsOf(
 ): Column[] {
   const find = targetFinder(resource, options);
   const unknown: string[] = [];
-  const columns = header.map((cell): Column => {
+  const further: Column[] = [];
+  const own = header.map((cell, at): Column => {
     const name = (cell ?? '').trim();
-    const target = find(name);
+    const targets = find(name);
+    const leavesOut = name === '' ? undefined : options.leaveOut.get(columnKey(name))?.texts;
+    const [target, ...more] = targets ?? [];
     if (target && isForeignId(name, target, options)) fault(foreignId(name, target));
-    if (target || target === null || name === '' || options.ignoreUnknown) return { name, target: target ?? undefined };
-    unknown.push(name);
-    return { name, target: undefined };
+    for (const each of more) further.push({ name, target: each, at });
+    if (!targets && !leavesOut && name !== '' && !options.ignoreUnknown) unknown.push(name);
+    return { name, target, at, leavesOut };
   });
+  const columns = [...own, ...further];
   for (const name of unknown) fault(unknownColumn(resource, name));
   if (unknown.length > 0)
     fault(
       `say which field it is with --map ${JSON.stringify(`${unknown[0]}=FIELD`)}, leave such columns out with --ignore-unknown, or let --suggest FILE write a mapping file to edit; ${resource.many} have ${fieldNames(resource).join(', ')}`,
     );
   const names = header.map((cell) => (cell ?? '').trim()).filter((name) => name !== '');
-  for (const [key, { name, target }] of options.columns)
-    if (target && !names.some((each) => columnKey(each) === key))
+  const asked = [
+    ...[...options.columns].flatMap(([key, { name, targets }]) => (targets.length > 0 ? [['map', key, name]] : [])),
+    ...[...options.leaveOut].map(([key, { name }]) => ['leave-out', key, name]),
+  ] as [string, string, string][];
+  for (const [option, key, name] of asked)
+    if (!names.some((each) => columnKey(each) === key))
       fault(
-        `--map: there is no column ${JSON.stringify(name)}${didYouMean(name, names)}; the columns are ${names.join(', ')}`,
+        `--${option}: there is no column ${JSON.stringify(name)}${didYouMean(name, names)}; the columns are ${names.join(', ')}`,
       );
   for (const text of twice(columns)) fault(text);
   if (columns.every(({ target }) => !target))

@@ -12,13 +12,15 @@ import { type OpenFile, orFaults, type Recognised } from '../open-file.ts';
 import { brokenRow, decoded } from '../own-rows.ts';
 import { isExplanation } from '../template.ts';
 import { cellReader, type ReadCells } from './cell-values.ts';
+import { widthOf } from './columns.ts';
 import { candidatesText, encodingOf, inUtf8 } from './encoding.ts';
-import type { ReadingOptions } from './reading-options.ts';
+import { columnKey, type ReadingOptions } from './reading-options.ts';
 import { recognise, type TableReading } from './recognise.ts';
 import { wordCounter } from './words.ts';
 
 export const NO_OPTIONS: ReadingOptions = {
   columns: new Map(),
+  leaveOut: new Map(),
   values: new Map(),
   defaults: new Map(),
   ignoreUnknown: false,
@@ -40,7 +42,7 @@ export async function openAnyFile(
 
   async function* rowsIn(read: ReadCells, onRead: (bytes: number) => void): AsyncGenerator<NamedRow[]> {
     const cells = csvReader(decoded, delimiter);
-    const fields = columns.map(({ target }) => target?.field);
+    const fields = columns.slice(0, widthOf(columns)).map(({ target }) => target?.field);
     const bytes = lineFed(inUtf8(counting(source.open(), onRead), encoding, path));
     let isFirst = true;
     for await (const block of blocksOf(bytes, path)) {
@@ -71,7 +73,7 @@ export function openRecognised(
   const { columns, nameless, dayFirst: _, ...written } = reading;
   const beside = options.ignoreUnknown ? nameless.map((number) => `column ${number}`) : [];
   const { source } = options;
-  let words = wordCounter();
+  let [words, leftOut] = [wordCounter(), leftOutCounter(options)];
   return {
     ...place,
     recognised: {
@@ -79,17 +81,36 @@ export function openRecognised(
       ...written,
       headerLine: options.header ? 0 : reading.headerLine,
       columns: columns.flatMap(({ name, target }) => (target ? [[name, targetText(target)] as const] : [])),
-      ignored: [...columns.flatMap(({ name, target }) => (target || name === '' ? [] : [name])), ...beside],
+      ignored: [
+        ...columns.flatMap(({ name, target, at }, i) => (target || name === '' || at < i ? [] : [name])),
+        ...beside,
+      ],
     },
     references: columns.flatMap(({ target }) =>
       target?.by ? [{ field: target.field, target: target.field.target!, by: target.by, source }] : [],
     ),
+    emptiesUnknown: options.emptyUnknown === true,
     source: columns.some(({ target }) => target?.isSourceId) ? source : undefined,
     unknownWords: () => words.unknown(),
+    leftOut: () => leftOut.counts(),
     rows(onRead) {
-      words = wordCounter();
-      return rowsOf(cellReader(place.resource, reading, options, words.count), onRead);
+      [words, leftOut] = [wordCounter(), leftOutCounter(options)];
+      return rowsOf(cellReader(place.resource, reading, options, words.count, leftOut.count), onRead);
     },
+  };
+}
+
+/** Counts the rows that are left out, by column and text, in the order of the options. */
+function leftOutCounter({ leaveOut }: ReadingOptions) {
+  const all = [...leaveOut.values()].flatMap(({ name, texts }) =>
+    [...texts].map((value) => ({ column: name, value, rows: 0 })),
+  );
+  return {
+    count({ column, text }: { column: string; text: string }): void {
+      const key = columnKey(column);
+      all.find(({ column, value }) => columnKey(column) === key && value === text)!.rows += 1;
+    },
+    counts: () => all,
   };
 }
 

@@ -15,11 +15,15 @@ import type { Decimal } from '../../../contract/formats/number-text.ts';
 import { valueFault } from '../../../contract/request/check-value.ts';
 import { isObject } from '../../../contract/request/strict-json.ts';
 
-/** `null`: the column is left out. By `columnKey` of the name; `name` is the name as it was written. */
-export type Mapped = { readonly name: string; readonly target: ColumnTarget | null };
+/** By `columnKey` of the name; `name` is the name as it was written. A column without targets is left out. */
+export type Mapped = { readonly name: string; readonly targets: readonly ColumnTarget[] };
+
+/** Texts of a column whose rows are left out; an empty one is a missing cell. By `columnKey` of the name. */
+export type LeftOut = { readonly name: string; readonly texts: ReadonlySet<string> };
 
 export type ReadingOptions = {
   readonly columns: ReadonlyMap<string, Mapped>;
+  readonly leaveOut: ReadonlyMap<string, LeftOut>;
   /** The value that is stored for a text of the file, by field. */
   readonly values: ReadonlyMap<string, ReadonlyMap<string, Value>>;
   /** The value of a missing cell or column, by field. */
@@ -31,6 +35,8 @@ export type ReadingOptions = {
   /** The names of the columns of a file that has no header. */
   readonly header?: readonly string[];
   readonly ignoreUnknown: boolean;
+  /** References to records that are not there become empty, where they may be. */
+  readonly emptyUnknown?: boolean;
   /** Rows may change a part of records that are there. */
   readonly isPartial?: boolean;
   readonly skipLines?: number;
@@ -54,7 +60,9 @@ export const delimiterName = (delimiter: string): string | undefined =>
 
 const DECIMALS: Readonly<Record<string, Decimal>> = { comma: 'comma', ',': 'comma', point: 'point', '.': 'point' };
 
-type Single = Required<Omit<ReadingOptions, 'columns' | 'values' | 'defaults' | 'isPartial'>>;
+type Single = Required<Omit<ReadingOptions, 'columns' | 'leaveOut' | 'values' | 'defaults' | 'isPartial'>>;
+
+const YES_OR_NO = [(value: unknown) => (typeof value === 'boolean' ? value : undefined), 'give true or false'] as const;
 
 /** The options that have one value, each with its check and the wanted form for a fault. */
 const SINGLE: { readonly [Name in keyof Single]: readonly [(value: unknown) => Single[Name] | undefined, string] } = {
@@ -93,7 +101,8 @@ const SINGLE: { readonly [Name in keyof Single]: readonly [(value: unknown) => S
     },
     'give the names of all columns, such as code,first_name,last_name',
   ],
-  ignoreUnknown: [(value) => (typeof value === 'boolean' ? value : undefined), 'give true or false'],
+  ignoreUnknown: YES_OR_NO,
+  emptyUnknown: YES_OR_NO,
   skipLines: [
     (value) => {
       const lines = typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : value;
@@ -107,7 +116,9 @@ const SINGLE: { readonly [Name in keyof Single]: readonly [(value: unknown) => S
   ],
 };
 
-export const READING_NAMES = ['columns', 'values', 'defaults', ...Object.keys(SINGLE)];
+/** The entries of a mapping file that are objects. */
+export const OBJECTS = ['columns', 'leaveOut', 'values', 'defaults'];
+export const READING_NAMES = [...OBJECTS, ...Object.keys(SINGLE)];
 
 /** `--date-format` is `dateFormat` in a mapping file. */
 export const readingName = (option: string): string =>
@@ -120,6 +131,7 @@ export function readingOptions(
   fault: (text: string) => void,
 ): ReadingOptions {
   const columns = new Map<string, Mapped>();
+  const leaveOut = new Map<string, LeftOut>();
   const values = new Map<string, Map<string, Value>>();
   const defaults = new Map<string, Value>();
   const single: Partial<Single> = {};
@@ -133,12 +145,24 @@ export function readingOptions(
   };
 
   function readColumn({ where, key = '', value }: RawOption) {
-    const isLeftOut = value === null || value === '';
-    if (!isLeftOut && typeof value !== 'string')
-      return fault(`${where}: a column is mapped to the name of a field, or to null`);
-    const target = isLeftOut ? null : columnTarget(resource, value.trim());
-    if (target && 'fault' in target) fault(`${where}: ${target.fault}`);
-    else columns.set(columnKey(key), { name: key, target });
+    const texts: unknown[] = value === null || value === '' ? [] : [value].flat();
+    const targets: ColumnTarget[] = [];
+    for (const text of texts) {
+      if (typeof text !== 'string' || text === '')
+        return fault(`${where}: a column is mapped to the name of a field, to a list of names, or to null`);
+      const target = columnTarget(resource, text.trim());
+      if ('fault' in target) fault(`${where}: ${target.fault}`);
+      else targets.push(target);
+    }
+    columns.set(columnKey(key), { name: key, targets });
+  }
+
+  function readLeftOut({ where, key = '', value }: RawOption) {
+    const texts: unknown[] = [value].flat();
+    const isText = (each: unknown) => each === null || typeof each === 'string' || typeof each === 'number';
+    if (texts.length === 0 || !texts.every(isText))
+      return fault(`${where}: give the text by which rows are left out, or a list of texts`);
+    leaveOut.set(columnKey(key), { name: key, texts: new Set(texts.map((each) => String(each ?? '').trim())) });
   }
 
   function readValues({ where, key = '', value }: RawOption) {
@@ -173,6 +197,7 @@ export function readingOptions(
 
   for (const each of given)
     if (each.name === 'columns') readColumn(each);
+    else if (each.name === 'leaveOut') readLeftOut(each);
     else if (each.name === 'values') readValues(each);
     else if (each.name === 'defaults') readDefault(each);
     else {
@@ -182,10 +207,10 @@ export function readingOptions(
       else Object.assign(single, { [each.name]: value });
     }
   for (const text of mappedTwice(columns)) fault(text);
-  for (const { name, target } of columns.values())
-    if (target && needsSource(target) && single.source === undefined)
+  for (const { name, targets } of columns.values())
+    for (const target of single.source === undefined ? targets.filter(needsSource) : [])
       fault(`${name}=${targetText(target)}: give the name of the system whose ids they are, as in --source greenhouse`);
-  return { ignoreUnknown: false, ...single, columns, values, defaults };
+  return { ignoreUnknown: false, ...single, columns, leaveOut, values, defaults };
 }
 
 const wordsText = ({ words }: Field): string => (words ? `, such as ${words.join(', ')}` : '');
@@ -200,8 +225,8 @@ function undecidedText(field: Field, texts: readonly string[]): string {
 const MOST_LISTED = 10;
 
 function mappedTwice(columns: ReadonlyMap<string, Mapped>): string[] {
-  const all = [...columns.values()].flatMap(({ name, target }) =>
-    (target ? filledBy(target) : []).map((field) => ({ field, text: `${name}=${targetText(target!)}` })),
+  const all = [...columns.values()].flatMap(({ name, targets }) =>
+    targets.flatMap((target) => filledBy(target).map((field) => ({ field, text: `${name}=${targetText(target)}` }))),
   );
   const byField = Map.groupBy(all, ({ field }) => field.name);
   return [...byField].flatMap(([field, some]) => {

@@ -14,7 +14,7 @@ import {
 import { formOf } from '../../../contract/formats/name-text.ts';
 import { type Decimal, decimalOf, readNumber } from '../../../contract/formats/number-text.ts';
 import { valueFault } from '../../../contract/request/check-value.ts';
-import { type Column, columnsOf, targetFinder } from './columns.ts';
+import { type Column, columnsOf, leavingOut, targetFinder, widthOf } from './columns.ts';
 import type { ReadingOptions } from './reading-options.ts';
 import { type Sample, type Seen, type Table, tableIn, textsOf } from './table.ts';
 
@@ -44,21 +44,24 @@ export function recognise(
   fault: OnFault,
 ): TableReading | undefined {
   const target = targetFinder(resource, options);
-  const table = tableIn(sample, (name) => Boolean(target(name)), options, fault);
+  const table = tableIn(sample, (name) => (target(name)?.length ?? 0) > 0, options, fault);
   return table && recogniseTable(resource, table, options, fault);
 }
 
 export function recogniseTable(
   resource: Resource,
-  { header, body, delimiter }: Table,
+  { header, body: all, delimiter }: Table,
   options: ReadingOptions,
   fault: OnFault,
 ): TableReading {
   const named = columnsOf(resource, header.cells, options, (text) => fault(header.line, text));
-  const columns = named.map((column, i) => withNameForm(column, textsOf(body, i), fault));
+  const outBy = leavingOut(named);
+  const body = all.filter(({ cells }) => !outBy(cells));
+  const columns = named.map((column) => withNameForm(column, textsOf(body, column.at), fault));
+  const width = widthOf(columns);
   const first = body.find(({ fault: broken }) => !broken);
-  if (options.header && first && first.cells.length !== columns.length)
-    fault(first.line, `--header names ${columns.length} columns, but the row has ${first.cells.length} cells`);
+  if (options.header && first && first.cells.length !== width)
+    fault(first.line, `--header names ${width} columns, but the row has ${first.cells.length} cells`);
   return {
     ...(delimiter !== undefined && { delimiter }),
     headerLine: header.line,
@@ -71,19 +74,20 @@ export function recogniseTable(
 
 /** In a sheet, values may also be beyond the header. A row of a text that is too long is broken. */
 function namelessIn(columns: readonly Column[], body: readonly CsvRow[], isSheet: boolean): number[] {
-  const width = isSheet
-    ? body.reduce((most, { cells }) => Math.max(most, cells.length), columns.length)
-    : columns.length;
+  const own = widthOf(columns);
+  const width = isSheet ? body.reduce((most, { cells }) => Math.max(most, cells.length), own) : own;
   const all = Array.from({ length: width }, (_, i) => i);
-  return all.flatMap((i) => ((columns[i]?.name ?? '') === '' && !textsOf(body, i).next().done ? [i + 1] : []));
+  const nameOf = (i: number) => (i < own ? columns[i]!.name : '');
+  return all.flatMap((i) => (nameOf(i) === '' && !textsOf(body, i).next().done ? [i + 1] : []));
 }
 
 /** How whole names are written is told by all names of the column, or asked for. */
-function withNameForm({ name, target }: Column, texts: Iterable<Seen>, fault: OnFault): Column {
-  if (!target || target.form || !isWhole(target)) return { name, target };
+function withNameForm(column: Column, texts: Iterable<Seen>, fault: OnFault): Column {
+  const { name, target } = column;
+  if (!target || target.form || !isWhole(target)) return column;
   const seen = [...texts];
   const form = formOf(seen.map(({ text }) => text));
-  if (form !== 'mixed') return { name, target: { ...target, form } };
+  if (form !== 'mixed') return { ...column, target: { ...target, form } };
   const one = seen.find(({ text }) => text.includes(','))!;
   const other = seen.find(({ text }) => !text.includes(','))!;
   const ways = (['first last', 'last, first', 'last first'] as const).map((each) =>
@@ -93,7 +97,7 @@ function withNameForm({ name, target }: Column, texts: Iterable<Seen>, fault: On
     other.line,
     `the column ${JSON.stringify(name)} has ${JSON.stringify(other.text)} and, on line ${one.line}, ${JSON.stringify(one.text)}: write all names alike, and give --map ${ways.join(' or ')}`,
   );
-  return { name, target };
+  return column;
 }
 
 type SeenDates = {
@@ -129,8 +133,8 @@ function datesOf(
   options: ReadingOptions,
   fault: OnFault,
 ): Pick<TableReading, 'dayFirst' | 'dateFormats' | 'hasTimes'> {
-  const found = columns.map((column, i) =>
-    column.target?.field.kindName === 'date' ? seenDates(column, textsOf(body, i), options) : undefined,
+  const found = columns.map((column) =>
+    column.target?.field.kindName === 'date' ? seenDates(column, textsOf(body, column.at), options) : undefined,
   );
   const dates = found.filter((each) => each !== undefined);
   const ofFile = new Set(dates.flatMap(({ orders }) => [...orders]));
@@ -185,9 +189,9 @@ function decimalIn(
   if (options.decimal) return options.decimal;
   const styles = new Set<Decimal>();
   let doubtful: (Seen & { readonly column: string }) | undefined;
-  for (const [i, { name, target }] of columns.entries()) {
+  for (const { name, target, at } of columns) {
     if (!target || target.by || target.field.kind.schema.type === 'string') continue;
-    for (const seen of textsOf(body, i)) {
+    for (const seen of textsOf(body, at)) {
       const style = options.values.get(target.field.name)?.has(seen.text) ? undefined : decimalOf(seen.text);
       if (style === 'both') doubtful ??= { ...seen, column: name };
       else if (style === 'comma' || style === 'point') styles.add(style);

@@ -11,8 +11,10 @@ import {
 } from '../../../contract/formats/column-target.ts';
 import type { CsvRow } from '../../../contract/formats/csv-rows.ts';
 import { isNeeded } from '../../../contract/formats/import-row.ts';
+import { plainNumber } from '../../../contract/formats/number-text.ts';
 import { abridged } from '../../../contract/words.ts';
 import { isMadeFrom } from '../../../jobs/import/natural-keys.ts';
+import { leavingOut } from './columns.ts';
 import { likelyField } from './foreign-names.ts';
 import { columnKey, delimiterName, type Mapped, type ReadingOptions } from './reading-options.ts';
 import { recogniseTable, type TableReading } from './recognise.ts';
@@ -35,13 +37,15 @@ export function suggestion(
   const isKnown = (name: string) => said.columns.has(columnKey(name)) || likelyField(resource, name) !== undefined;
   const table = tableIn(sample, isKnown, said, fault);
   if (!table) return undefined;
-  const { header, body } = table;
+  const { header } = table;
   const columns = likelyColumns(resource, table, said);
   const questions: string[] = [];
   // Missing columns and unknown columns are in the mapping file; they are no question.
   const reading = recogniseTable(resource, table, { ...said, columns, isPartial: true }, (line, text) =>
     questions.push(`line ${line}: ${text}`),
   );
+  const outBy = leavingOut(reading.columns);
+  const body = table.body.filter(({ cells }) => !outBy(cells));
   const values = wordsIn(reading, body, said);
   const filled = new Set(reading.columns.flatMap(({ target }) => (target ? filledBy(target) : [])));
   const lacking = resource.fields.filter((field) => isNeeded(field) && !filled.has(field));
@@ -54,13 +58,14 @@ export function suggestion(
   const named = reading.columns.flatMap(({ target }) => (target?.by ? [{ ...target, by: target.by }] : []));
   const made = named.filter(({ field, by }) => isMadeFrom(field.target!, by)).map(({ field }) => field.target!.name);
   const texts = header.cells.flatMap((cell) => (cell === null || cell.trim() === '' ? [] : [cell.trim()]));
-  const targets = texts.map(
-    (text) => [text, reading.columns.find(({ name }) => name === text)?.target ?? null] as const,
-  );
+  const targets = texts.map((text) => {
+    const all = reading.columns.flatMap(({ name, target }) => (name === text && target ? [targetText(target)] : []));
+    return [text, all.length > 1 ? [...new Set(all)] : (all[0] ?? null)] as const;
+  });
   return {
     /** The content of the mapping file. */
     mapping: {
-      columns: Object.fromEntries(targets.map(([text, target]) => [text, target && targetText(target)])),
+      columns: Object.fromEntries(targets),
       ...(Object.keys(values).length > 0 && { values }),
       ...(Object.keys(defaults).length > 0 && { defaults }),
       ...(encoding !== undefined && { encoding }),
@@ -100,7 +105,7 @@ function columnFor({ name, target }: Field): string {
 function examplesIn(body: readonly CsvRow[], column: number): string[] {
   const found = new Set<string>();
   for (const { text } of textsOf(body, column)) {
-    found.add(abridged(text, EXAMPLE_LENGTH));
+    found.add(abridged(plainNumber(text), EXAMPLE_LENGTH));
     if (found.size === EXAMPLES) break;
   }
   return [...found];
@@ -109,33 +114,33 @@ function examplesIn(body: readonly CsvRow[], column: number): string[] {
 /** An option for a column comes first. Of two columns that are likely to be the same field, the first is taken. */
 function likelyColumns(resource: Resource, { header, body }: Table, said: ReadingOptions): Map<string, Mapped> {
   const columns = new Map<string, Mapped>();
-  const taken = new Set([...said.columns.values()].flatMap(({ target }) => (target ? filledBy(target) : [])));
+  const taken = new Set([...said.columns.values()].flatMap(({ targets }) => targets.flatMap(filledBy)));
   for (const [i, cell] of header.cells.entries()) {
     const name = (cell ?? '').trim();
     if (name === '' || columns.has(columnKey(name))) continue;
     const given = said.columns.get(columnKey(name));
     const texts = [...textsOf(body, i)].map(({ text }) => text);
-    const target = given ? given.target : likelyTarget(resource, name, texts, said);
-    const fields = target ? filledBy(target) : [];
-    const isFree = target !== null && (given !== undefined || fields.every((field) => !taken.has(field)));
-    for (const field of isFree ? fields : []) taken.add(field);
-    columns.set(columnKey(name), { name, target: isFree ? target : null });
+    const likely = given ? given.targets : likelyTargets(resource, name, texts, said);
+    const isFree = given !== undefined || likely.flatMap(filledBy).every((field) => !taken.has(field));
+    const targets = isFree ? likely : [];
+    for (const field of targets.flatMap(filledBy)) taken.add(field);
+    columns.set(columnKey(name), { name, targets });
   }
   return columns;
 }
 
-function likelyTarget(
+function likelyTargets(
   resource: Resource,
   column: string,
   texts: readonly string[],
   { source }: ReadingOptions,
-): Mapped['target'] {
+): Mapped['targets'] {
   const name = likelyField(resource, column);
-  if (name === undefined || (name === 'id' && column !== name)) return null;
+  if (name === undefined || (name === 'id' && column !== name)) return [];
   const field = resource.fields.find((each) => each.name === name);
   const text = field?.target && column !== name ? likelyReference(field, texts, source) : name;
   const target = text === undefined ? undefined : columnTarget(resource, text);
-  return target === undefined || 'fault' in target || (needsSource(target) && !source) ? null : target;
+  return target === undefined || 'fault' in target || (needsSource(target) && !source) ? [] : [target];
 }
 
 /** The fields that name the records that a column refers to. Bare numbers are the ids of another system. */
@@ -153,8 +158,8 @@ function likelyReference({ name, target }: Field, texts: readonly string[], sour
 /** The words that our data does not use, with their meaning where that is obvious. */
 function wordsIn({ columns }: TableReading, body: readonly CsvRow[], said: ReadingOptions) {
   const counter = wordCounter();
-  for (const [i, { target }] of columns.entries())
-    if (target?.field.words && !target.by) for (const { text } of textsOf(body, i)) counter.count(target.field, text);
+  for (const { target, at } of columns)
+    if (target?.field.words && !target.by) for (const { text } of textsOf(body, at)) counter.count(target.field, text);
   const meaning = (field: string, words: readonly string[], text: string) => {
     const given = said.values.get(field)?.get(text);
     return given === undefined ? (obviousWord(text, words) ?? '') : given;
@@ -180,6 +185,10 @@ function formatsOf(
     ...(said.dateFormat?.formats && { dateFormat: dateFormats }),
     ...(decimal && { decimal }),
     ...(said.source && { source: said.source }),
+    ...(said.leaveOut.size > 0 && {
+      leaveOut: Object.fromEntries([...said.leaveOut.values()].map(({ name, texts }) => [name, [...texts]])),
+    }),
+    ...(said.emptyUnknown && { emptyUnknown: true }),
     ...((said.ignoreUnknown || nameless.length > 0) && { ignoreUnknown: true }),
   };
 }

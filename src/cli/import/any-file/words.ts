@@ -2,11 +2,14 @@
 // translated unasked.
 import type { Field } from '../../../catalogue/resource.ts';
 
-export type UnknownWords = {
+export type UnknownWords = TextCounts & {
   readonly field: string;
   /** The usual content of the field. */
   readonly words: readonly string[];
-  /** How many rows have each other text. */
+};
+
+export type TextCounts = {
+  /** How many rows have each text. */
   readonly counts: ReadonlyMap<string, number>;
   /** How many rows have further texts, which are not told apart. */
   readonly more: number;
@@ -14,19 +17,29 @@ export type UnknownWords = {
 
 const MOST_TEXTS = 1000;
 
-export function wordCounter() {
+/** Counts texts by field, up to a limit of different ones. */
+export function textCounter() {
   const found = new Map<Field, { counts: Map<string, number>; more: number }>();
   return {
     count(field: Field, text: string): void {
-      if (field.words!.includes(text)) return;
       const known = found.get(field) ?? { counts: new Map<string, number>(), more: 0 };
       found.set(field, known);
       if (known.counts.has(text) || known.counts.size < MOST_TEXTS)
         known.counts.set(text, (known.counts.get(text) ?? 0) + 1);
       else known.more += 1;
     },
+    all: (): readonly (readonly [Field, TextCounts])[] => [...found],
+  };
+}
+
+export function wordCounter() {
+  const { count, all } = textCounter();
+  return {
+    count(field: Field, text: string): void {
+      if (!field.words!.includes(text)) count(field, text);
+    },
     unknown: (): UnknownWords[] =>
-      [...found].map(([{ name, words }, { counts, more }]) => ({ field: name, words: words!, counts, more })),
+      all().map(([{ name, words }, { counts, more }]) => ({ field: name, words: words!, counts, more })),
   };
 }
 

@@ -9,6 +9,7 @@ import { columnName } from '../../../contract/formats/xlsx/cell.ts';
 import type { NamedRow } from '../../../jobs/import/named-file.ts';
 import type { NumberedRow } from '../../../jobs/import/row-checker.ts';
 import type { ReadCells } from '../any-file/cell-values.ts';
+import { widthOf } from '../any-file/columns.ts';
 import type { ReadingOptions } from '../any-file/reading-options.ts';
 import type { TableReading } from '../any-file/recognise.ts';
 import type { DataFile } from '../files.ts';
@@ -94,8 +95,11 @@ export async function* anyRows(
   { ignoreUnknown }: Pick<ReadingOptions, 'ignoreUnknown'>,
   rows: Rows,
 ): AsyncGenerator<NamedRow[]> {
-  const fields = columns.map(({ target }) => target?.field);
-  const filled = columns.map(({ target }) => (target ? [target.field, ...filledBy(target)] : []));
+  const own = columns.slice(0, widthOf(columns));
+  const fields = own.map(({ target }) => target?.field);
+  const filled = own.map((_, at) =>
+    columns.flatMap((each) => (each.at === at && each.target ? [each.target.field, ...filledBy(each.target)] : [])),
+  );
   const texts = columns.map(({ target }) =>
     target && !target.by && !target.isSourceId && isNumeric(target.field) ? numericText : shortText,
   );
@@ -108,7 +112,9 @@ export async function* anyRows(
       isFirst = false;
       if (isHint) continue;
       // Nothing but an error is not nothing.
-      const row = read(textsOf(cells)) ?? { values: {}, faults: [] };
+      const found = read(textsOf(cells), furtherOf(cells));
+      if (found === null) continue;
+      const row = found ?? { values: {}, faults: [] };
       const whole = withErrors({ line, ...row }, cells, filled);
       if (row.names || whole.faults.length > 0) made.push(whole);
     }
@@ -117,9 +123,15 @@ export async function* anyRows(
 
   /** As many as the header has. Cells beyond it are there too, so that they are told, unless such columns are left out. */
   function textsOf(cells: readonly Cell[]): (string | null)[] {
-    const row = columns.map((_, i) => (isError(cells[i]) ? null : texts[i]!(cells[i])));
-    if (!ignoreUnknown) for (const cell of cells.slice(columns.length)) row.push(plainText(cell));
+    const row = own.map((_, i) => (isError(cells[i]) ? null : texts[i]!(cells[i])));
+    if (!ignoreUnknown) for (const cell of cells.slice(own.length)) row.push(plainText(cell));
     return row;
+  }
+
+  function furtherOf(cells: readonly Cell[]): (string | null)[] {
+    return columns
+      .slice(own.length)
+      .map(({ at }, i) => (isError(cells[at]) ? null : texts[own.length + i]!(cells[at])));
   }
 }
 

@@ -65,6 +65,7 @@ export function importPaths(catalogue: Catalogue): Json {
             flag('dry_run', 'Checks only, and shows the first five records of each resource.'),
             flag('suggest', 'Only says which mapping fits.'),
             flag('skip_invalid', 'Goes on without the rows that are refused.'),
+            flag('empty_unknown', 'Leaves references to records that are not there empty, where they may be.'),
             flag('add_erased', 'Also adds people who were erased.'),
             flag('keep_demo', 'Also into a database that holds demo data.'),
             query('create_missing', 'Resources whose missing records are made from their names.', TEXT),
@@ -73,7 +74,7 @@ export function importPaths(catalogue: Catalogue): Json {
           requestBody: form,
           responses: {
             200: data(
-              'What was put in, or would be: counts, faults, warnings, and with `dry_run` the first records.',
+              'What was put in, or would be: counts, faults, each problem with its number of rows, warnings, rows that are left out, references that became empty, and with `dry_run` the first records.',
               { ...anything, properties },
               lines,
             ),
