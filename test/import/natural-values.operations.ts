@@ -107,22 +107,36 @@ test.each(eitherEngine)('what every row needs is enough, and is there once (%s)'
     expect(again.stderr).toContain(`${folder}/${name}.ndjson:1: id: There is ${withArticle(one)} with this id already`);
 });
 
-test('jobs without a column of stages are told, because the funnel needs it; with one they are not', async () => {
-  const location = await newDatabase('embedded');
-  const without = await importFile(location, 'jobs', 'Role,status\nCook,open\n', '--map', 'Role=title');
-  expect(without.stdout).toContain('staff.csv: no column for stages_json: the funnel leaves out the applications');
-  const applications = 'first_name,status\nAnn,active\n';
-  await importFile(location, 'candidates', applications);
-  const applied = 'candidate_id,job_id,stage,status,applied_on\n1,1,applied,active,2026-03-02\n';
-  await importFile(location, 'applications', applied);
-  const asked = ['insight', 'funnel', '--from', '2026-03-01', '--to', '2026-03-31', '--json'];
-  const said = await run(asked, databaseSetting(location));
-  expect(JSON.parse(said.stdout).excluded).toMatchObject([
-    { reason: expect.stringMatching(/"applied": give jobs without stages the field stages_json/), count: 1 },
-  ]);
-  const stages = 'Role,status,stages_json\nCook,open,"[""applied""]"\n';
-  expect((await importFile(location, 'jobs', stages, '--map', 'Role=title')).stdout).not.toContain('stages_json:');
-});
+test.each(eitherEngine)(
+  'jobs without stages get the usual ones, which is said, until a file names theirs (%s)',
+  async (engine) => {
+    const location = await newDatabase(engine);
+    const without = await importFile(location, 'jobs', 'Role,status\nCook,open\n', '--map', 'Role=title');
+    expect(without.stdout).toContain(
+      'staff.csv: no column for stages_json: the funnel gives these jobs applied, screening',
+    );
+    await importFile(location, 'candidates', 'first_name,status\nAnn,active\n');
+    const stages = ['Hired', 'Applied', 'Applied', 'interview', 'Rejected', 'Lunch'];
+    const rows = stages.map((stage) => `1,1,${stage},active,2026-03-02\n`).join('');
+    const file = `candidate_id,job_id,stage,status,applied_on\n${rows}`;
+    const applied = await importFile(location, 'applications', file);
+    expect(applied.stdout).toContain(
+      'staff.csv: 1 job names no stages: the funnel takes Applied, interview, Hired from their applications, and leaves out "Rejected", "Lunch"; add them in order as stages_json of the jobs',
+    );
+    const asked = ['insight', 'funnel', '--from', '2026-03-01', '--to', '2026-03-31', '--json'];
+    const funnel = async () => {
+      const { data, excluded } = JSON.parse((await run(asked, databaseSetting(location))).stdout);
+      const values = Object.entries<any>(data[0].values).map(([name, { value }]) => [name, value]);
+      return [Object.fromEntries(values), excluded.map(({ reason }: any) => /"(\w+)"/.exec(reason)?.[1])];
+    };
+    expect(await funnel()).toEqual([{ Applied: 4, interview: 2, Hired: 1 }, ['Lunch', 'Rejected']]);
+    const named = 'id,stages_json\n1,"[""Lunch"",""interview"",""Applied"",""Hired""]"\n';
+    const later = await importFile(location, 'jobs', named, '--update');
+    expect([later.code, later.stdout.includes('the funnel')]).toEqual([0, false]);
+    expect(await funnel()).toEqual([{ Lunch: 5, interview: 4, Applied: 3, Hired: 1 }, ['Rejected']]);
+    expect((await importFile(location, 'applications', file)).stdout).not.toContain('the funnel');
+  },
+);
 
 test('an address without its scheme is one of https; a text that is none is a fault', async () => {
   const location = await newDatabase('embedded');

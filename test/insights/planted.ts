@@ -163,6 +163,8 @@ const awkward: Some = {
   ]),
   applications: numbered(90_001, [
     application(9001, 'applied'),
+    application(9001, 'offer'),
+    application(9001, 'Rejected', { status: 'rejected' }),
     application(9002, 'coffee'),
     application(9002, 'applied', { applied_on: '2026-03-31T23:59:59Z' }),
     application(9002, 'offer', { applied_on: '2026-03-31T22:00:00-03:00', rating: 2.7 }),

@@ -6,6 +6,7 @@ import { SOURCE_ID } from '../../contract/formats/column-target.ts';
 import { counted, didYouMean } from '../../contract/words.ts';
 import { withoutErased } from '../../jobs/erased-people.ts';
 import { importRecords, watched } from '../../jobs/import/import-records.ts';
+import { watchedStages } from '../../jobs/import/jobs-without-stages.ts';
 import type { NamedFile } from '../../jobs/import/named-file.ts';
 import { withIds } from '../../jobs/import/natural-keys.ts';
 import { type Known, keyedRows, sourceIds } from '../../jobs/import/source-ids.ts';
@@ -156,7 +157,15 @@ async function openRun(
       ids = sourceIds(session, known);
       const wanted = values['add-erased'] === undefined ? files.map((file) => withoutErasedRows(session, file)) : files;
       const onEmptied = emptiesUnknown ? notes.emptied : undefined;
-      return withIds(session, wanted.map(keyed).map(ids.numbered), { made, onEmptied, signal });
+      const rows = await withIds(session, wanted.map(keyed).map(ids.numbered), { made, onEmptied, signal });
+      // Changes of an update are not stored while its rows are read, so those of jobs are not seen.
+      const jobs = catalogue.find(({ name }) => name === 'jobs')!;
+      if (values.update !== undefined && open.some(({ resource }) => resource === jobs)) return rows;
+      return rows.map((file) =>
+        file.resource.name === 'applications'
+          ? { ...file, rows: watchedStages(session, jobs, file.rows, notes.stage) }
+          : file,
+      );
     },
     options: {
       dryRun,

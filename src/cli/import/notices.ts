@@ -1,9 +1,12 @@
 // What an import says besides faults: how its files are read, the first rows of a dry run as they would be stored, rows
 // that are left out by a value or because their people were erased, unknown references that become empty, defaults for values that the rows do not give (a past termination
 // date makes an alumnus), and words that our data does not use.
+
+import { catalogue } from '../../catalogue/catalogue.ts';
 import type { Value } from '../../catalogue/kinds.ts';
 import type { DataRecord, Field, Resource } from '../../catalogue/resource.ts';
 import { abridged, counted } from '../../contract/words.ts';
+import { usualStages } from '../../insights/hiring/usual-stages.ts';
 import { formatNumber } from '../terminal/format-number.ts';
 import { say } from '../terminal/output.ts';
 import { tableText } from '../terminal/table.ts';
@@ -19,10 +22,15 @@ const MOST_LINES = 10;
 /** The most different values of a field that are told apart. */
 const MOST_VALUES = 4;
 
+/** The usual stages of applications, in order. */
+const STAGES = catalogue.find(({ name }) => name === 'applications')!.fields.find(({ name }) => name === 'stage')!
+  .words!;
+
 export function notices(asJson: boolean, files: readonly OpenFile[]) {
   const first = new Map<Resource, DataRecord[]>();
   const erased = new Map<Resource, Set<number>>();
   const defaults = new Map<Resource, Map<string, Map<Value, number>>>();
+  const [jobsWithout, stages] = [new Set<number>(), new Set<string>()];
   const emptied = new Map<Resource, ReturnType<typeof textCounter>>();
   const tell = (object: object, text: string): void => say(asJson ? JSON.stringify(object) : text);
 
@@ -41,7 +49,20 @@ export function notices(asJson: boolean, files: readonly OpenFile[]) {
     const file = fileOf(files, resource);
     tell(
       { missing: { ...sourceOf(file, resource), field: 'stages_json' } },
-      `${file.path}: no column for stages_json: the funnel leaves out the applications of jobs without their stages in order, such as ["applied","interview","hired"]`,
+      `${file.path}: no column for stages_json: the funnel gives these jobs ${STAGES.join(', ')}, as far as their applications have them, and leaves other stages out; add the stages in order, such as ["applied","interview","hired"]`,
+    );
+  }
+
+  /** Stages that the funnel derives, and those that it cannot place. */
+  function tellStages(file: OpenFile): void {
+    const usual = usualStages(STAGES, stages);
+    const others = [...stages].filter((each) => !usual.includes(each)).slice(0, MOST_WORDS);
+    const takes = usual.length > 0 ? `takes ${usual.join(', ')} from their applications` : 'leaves them out';
+    const leaves = `${usual.length > 0 ? ', and leaves out ' : ': nothing says where these belong: '}${others.map(cut).join(', ')}`;
+    const are = jobsWithout.size === 1 ? 'names' : 'name';
+    tell(
+      { derived: { ...sourceOf(file), field: 'stages_json', jobs: jobsWithout.size, stages: usual, left_out: others } },
+      `${file.path}: ${counted(jobsWithout.size, 'job')} ${are} no stages: the funnel ${takes}${others.length > 0 ? escapeControls(leaves) : ''}; add them in order as stages_json of the jobs, such as ["applied","interview","hired"]`,
     );
   }
 
@@ -101,6 +122,10 @@ export function notices(asJson: boolean, files: readonly OpenFile[]) {
         if (values.has(value) || values.size < MOST_VALUES) values.set(value, (values.get(value) ?? 0) + 1);
       }
     },
+    stage(job: number, stage: string): void {
+      jobsWithout.add(job);
+      if (stages.size < MOST_STAGES) stages.add(stage);
+    },
     emptied(resource: Resource, field: Field, text: string): void {
       emptied.getOrInsertComputed(resource, textCounter).count(field, text);
     },
@@ -118,6 +143,8 @@ export function notices(asJson: boolean, files: readonly OpenFile[]) {
         for (const [field, counts] of counter.all()) tellEmptied(resource, field, counts);
       for (const [resource, fields] of defaults)
         for (const [field, values] of fields) tellFilled(resource, field, values);
+      const applications = files.find(({ resource }) => resource.name === 'applications');
+      if (applications && jobsWithout.size > 0) tellStages(applications);
       for (const { resource, recognised } of files) if (recognised) tellMissing(resource, recognised.columns);
       for (const file of files)
         for (const { counts, ...each } of file.unknownWords?.() ?? []) {
@@ -137,6 +164,7 @@ function previewText([{ many }, records]: [Resource, readonly DataRecord[]]): st
 }
 
 const MOST_WORDS = 10;
+const MOST_STAGES = 100;
 /** The most characters of a text that an entry for a mapping file has. */
 const MOST_MAPPED = 60;
 

@@ -12,7 +12,7 @@ type Start = (on: Parameters<Running['run']>[2], signal: AbortSignal) => ReturnT
 type Line = Readonly<Record<string, unknown>>;
 
 /** Of each sort of line there is one, or a list. */
-const LISTS = ['words', 'filled', 'emptied', 'missing', 'erased', 'left_out'];
+const LISTS = ['words', 'filled', 'emptied', 'missing', 'derived', 'erased', 'left_out'];
 
 /** All that was said as one object: `{"written": 8, "faults": [], "preview": […], …}`. */
 export function importReport(lines: readonly Line[]): Line {

@@ -5,6 +5,7 @@ import { byKeys, excludedBy, groupsIn } from '../answer.ts';
 import type { Asked } from '../asked.ts';
 import { between, inParts, type Population, records, undated, type Where } from '../figures.ts';
 import { type Answer, type Counted, type Excluded, entriesBy, type Metric } from '../metric.ts';
+import { usualStages } from './usual-stages.ts';
 
 /** Applications of one period and group that are at one stage of jobs with the same stages. `text`: the stages as the
  * records of the jobs have them. */
@@ -33,6 +34,8 @@ async function answer(asked: Asked): Promise<Answer> {
     asked,
     found.values().map(({ keys }) => keys.map((each) => each.slice(0, -2))),
   );
+  const isUnnamed = found.some(({ keys }) => keys.some((each) => each.at(-2) === null));
+  const usual = isUnnamed ? await usualIn(asked) : [];
   const weights = new Map<readonly string[], number>();
   const unnamed: Standing[] = [];
   const classes: Classes[] = [];
@@ -41,8 +44,14 @@ async function answer(asked: Asked): Promise<Answer> {
     classes.push(ofPeriod);
     for (const keys of all) {
       const [text, stage] = keys.slice(-2) as [Value, Value];
-      const standing = { group: keys.slice(0, -2), text, list: stagesOf.of(text), stage, count: count(keys) };
-      if (text !== null) weights.set(standing.list, (weights.get(standing.list) ?? 0) + standing.count);
+      const standing = {
+        group: keys.slice(0, -2),
+        text,
+        list: text === null ? usual : stagesOf.of(text),
+        stage,
+        count: count(keys),
+      };
+      weights.set(standing.list, (weights.get(standing.list) ?? 0) + standing.count);
       if (standing.list.includes(String(stage))) add(ofPeriod, standing);
       else unnamed.push(standing);
       await bounds.pause();
@@ -57,6 +66,16 @@ async function answer(asked: Asked): Promise<Answer> {
     return Object.fromEntries(names.map((name) => [name, reached(name, ofGroup, long, address)]));
   });
   return { entries, excluded: await leftOut(asked, unnamed, long) };
+}
+
+/** The stages of jobs that name none, whichever records were asked for. */
+async function usualIn(asked: Asked): Promise<readonly string[]> {
+  const all: Population = { ...records('applications', [STAGES, null]), isWhole: true };
+  const { keys } = await asked.ask(all, [], ['stage']);
+  return usualStages(
+    asked.wordsOf('applications', 'stage'),
+    keys.map(([stage]) => String(stage)),
+  );
 }
 
 function add(ofPeriod: Classes, { group, list, text, stage, count }: Standing): void {
@@ -206,7 +225,8 @@ export const funnel: Metric = {
     'Each job has its own stages in its own order (`stages_json`). The figures are the stages of all jobs that have applications; jobs that do not name a stage add nothing to it.',
     'The period is that of the day of the application.',
     'An application that was rejected or withdrawn counts at the stage where that happened.',
-    'A stage that the job does not name, or a job without stages, is in `excluded`, with its applications.',
+    'A job without stages has the usual ones that applications of such jobs are at, in the order applied, screening, assessment, interview, offer, hired.',
+    'A stage that the job does not name is in `excluded`, with its applications; so is any other of a job without stages, because nothing says where it belongs.',
   ],
   cannotSay: [
     'Whether an application skipped a stage: one at a later stage counts as having reached the ones before.',

@@ -38,12 +38,23 @@ const undated = (rows: Rows, field: string) => rows.filter((row) => row[field] =
 
 const jobOf = ({ job_id: id }: DataRecord, { company }: Asked) => company.get('jobs')!.get(Number(id))!;
 
-function stagesOf(job: DataRecord): string[] {
-  const stages: unknown = job.stages_json === null ? [] : JSON.parse(String(job.stages_json));
+/** Jobs without stages share the usual ones that any of their applications is at. */
+const USUAL = ['applied', 'screening', 'assessment', 'interview', 'offer', 'hired'];
+
+function stagesOf(job: DataRecord, asked: Asked): string[] {
+  if (job.stages_json === null) {
+    const alike = [...asked.company.get('applications')!.values()].filter(
+      (row) => jobOf(row, asked).stages_json === null,
+    );
+    return USUAL.flatMap(
+      (word) => alike.find(({ stage }) => String(stage).toLowerCase() === word)?.stage ?? [],
+    ) as string[];
+  }
+  const stages: unknown = JSON.parse(String(job.stages_json));
   return Array.isArray(stages) ? stages.filter((each) => typeof each === 'string') : [];
 }
 
-const placeOf = (row: DataRecord, stage: string, asked: Asked) => stagesOf(jobOf(row, asked)).indexOf(stage);
+const placeOf = (row: DataRecord, stage: string, asked: Asked) => stagesOf(jobOf(row, asked), asked).indexOf(stage);
 
 /** Days from a date of the job or of the application to the hire, for those that have both. */
 function waits(rows: Rows, startOf: (row: DataRecord) => unknown): number[] {
@@ -96,7 +107,7 @@ export const hiring: Readonly<Record<string, Expected>> = {
     isSeries: true,
     seen: appliedIn,
     values: (records, period, asked, all) => {
-      const names = new Set(appliedIn(all, asked).flatMap((row) => stagesOf(jobOf(row, asked))));
+      const names = new Set(appliedIn(all, asked).flatMap((row) => stagesOf(jobOf(row, asked), asked)));
       const rows = appliedIn(records, period);
       return Object.fromEntries(
         [...names].map((name) => {

@@ -57,7 +57,7 @@ export async function lookUp(
   sql = lookUpSql(relation),
 ): Promise<Map<string, Value>> {
   const rows = await query(sql, [JSON.stringify(keys)]);
-  return new Map(rows.map(([key, wanted]) => [normal(key!), JSON.parse(wanted!.toString())]));
+  return new Map(rows.map(([key, wanted]) => [normal(key!), wanted === null ? null : JSON.parse(wanted!.toString())]));
 }
 
 /** In the form of JSON.stringify. */
