@@ -32,10 +32,16 @@ export const tooLong = (max_length: number): ValueFault => ({
 /** A value that was read from a request, or its fault. */
 export type Parsed<T> = { readonly value: T } | { readonly fault: ValueFault };
 
+/** A field that the caller may not use. `unread`: the resource whose records it may not read at all, where that is why. */
+export type HiddenField = { readonly name: string; readonly unread?: string | undefined };
+
 /** The caller may not use this field. `purpose`: the use, such as `sort by it`. */
-export const isPrivate = ({ name }: { readonly name: string }, purpose: string): ValueFault => ({
+export const isPrivate = ({ name, unread }: HiddenField, purpose: string): ValueFault => ({
   type: 'private_field',
-  msg: `The field ${name} is private here: send a bearer token that may see it to ${purpose}`,
+  msg:
+    unread === undefined
+      ? `The field ${name} is private here: send a bearer token that may see it to ${purpose}`
+      : `The field ${name} needs read:${unread}: send a bearer token with this scope to ${purpose}`,
 });
 
 export const faultAt = (loc: Fault['loc'], { type, msg, ctx }: ValueFault, input: unknown): Fault => ({

@@ -10,7 +10,7 @@ import { conditionsIn, filtersOf } from '../contract/request/conditions.ts';
 import { dayIn } from '../contract/request/days.ts';
 import { type Format, pageIn } from '../contract/request/list-query.ts';
 import { ignoredAmong, type Parameter, parametersIn } from '../contract/request/parameters.ts';
-import { type HiddenFields, hiddenOn, pathNamed, pathsOf, pathText } from '../contract/request/paths.ts';
+import { type HiddenFields, hiddenOn, pathNamed, pathsOf, pathText, unreadIn } from '../contract/request/paths.ts';
 import type { Metric } from './metric.ts';
 import {
   dayAfter,
@@ -74,7 +74,12 @@ export function parseInsight(
   // A client that may not see a field inside could find out its value with several questions.
   if (isRestricted)
     for (const each of given.filter(({ name }) => own.includes(name) || isFilter(name)))
-      take(each, { fault: isPrivate({ name: secret }, `ask ${metric.name} for more than its whole`) });
+      take(each, {
+        fault: isPrivate(
+          { name: secret, unread: unreadIn(hidden, secret.split('.')[0]!) },
+          `ask ${metric.name} for more than its whole`,
+        ),
+      });
   const groups = metric.groups ?? groupings.map(({ name }) => name);
   return {
     question: {

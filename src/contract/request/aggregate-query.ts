@@ -142,8 +142,8 @@ export function groupingIn(resource: Resource, text: string, hidden: HiddenField
 function pathIn(resource: Resource, text: string, takes: (field: Path['field']) => boolean, hidden: HiddenFields) {
   const path = pathNamed(resource, text);
   if (!path || !takes(path.field)) return undefined;
-  const name = hiddenOn(resource, path, hidden);
-  return name ? isPrivate({ name }, 'group or measure by it') : path;
+  const secret = hiddenOn(resource, path, hidden);
+  return secret ? isPrivate(secret, 'group or measure by it') : path;
 }
 
 const noStep: ValueFault = {
@@ -186,7 +186,7 @@ export function measureIn(resource: Resource, text: string, hidden: HiddenFields
   // Whether amounts can be added up tells whether their currencies are the same.
   const currency = currencyOf(measure, (path, each) => beside(resource, path, each));
   const secret = currency && hiddenOn(resource, currency, hidden);
-  return secret ? { fault: isPrivate({ name: secret }, 'add up amounts by it') } : { value: measure };
+  return secret ? { fault: isPrivate(secret, 'add up amounts by it') } : { value: measure };
 }
 
 const DAYS = /^days\((.*)\)$/;

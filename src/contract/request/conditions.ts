@@ -250,8 +250,7 @@ function conditionOn(
 ): PlainCondition | undefined {
   const { field, operator } = filter;
   const secret = hiddenOn(resource, filter, hidden);
-  const allowed = <T>(parsed: Parsed<T>): Parsed<T> =>
-    secret ? { fault: isPrivate({ name: secret }, 'filter by it') } : parsed;
+  const allowed = <T>(parsed: Parsed<T>): Parsed<T> => (secret ? { fault: isPrivate(secret, 'filter by it') } : parsed);
   const taken = <T>(parse: (parameter: Parameter) => Parsed<T>): T[] =>
     sent.map((each) => take(each, allowed(parse(each)))).filter((value) => value !== undefined);
   if (isBeside(operator)) {

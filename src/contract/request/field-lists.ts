@@ -3,6 +3,7 @@
 import { type Field, type Reference, type Resource, referencesOf } from '../../catalogue/resource.ts';
 import { isPrivate, type Parsed, type ValueFault } from '../faults.ts';
 import { SORT_FIELDS } from '../limits.ts';
+import { closedReferences, type HiddenFields } from './paths.ts';
 
 export type Order = { readonly field: Field; readonly descending: boolean };
 
@@ -79,15 +80,17 @@ export function parseFields(resource: Resource, text: string): Parsed<readonly C
   return { value: isAll ? [] : chosen };
 }
 
-export function parseExpand(
-  resource: Resource,
-  text: string,
-  hidden: ReadonlySet<string>,
-): Parsed<readonly Reference[]> {
+export function parseExpand(resource: Resource, text: string, hidden: HiddenFields): Parsed<readonly Reference[]> {
   const parsed = known('expand', resource, namesIn(text));
   if ('fault' in parsed) return parsed;
-  const secret = parsed.value.find(({ name }) => hidden.has(name));
-  if (secret) return { fault: isPrivate(secret, 'expand it') };
+  const closed = closedReferences(resource, hidden);
+  const asked = new Set<Field>(parsed.value);
+  const secret = referencesOf(resource).find((field) => asked.has(field) && closed.has(field.name));
+  if (secret) {
+    const { name, target } = secret;
+    const unread = hidden[resource.name]?.has(name) ? undefined : target.name;
+    return { fault: isPrivate({ name, unread }, 'expand it') };
+  }
   return { value: referencesOf(resource).filter((field) => parsed.value.includes(field)) };
 }
 

@@ -135,7 +135,7 @@ function projectionIn(resource: Resource, hidden: HiddenFields, format: Format, 
       : last(
           'expand',
           ({ value }) =>
-            isTable(format) && value !== '' ? { fault: notInTables(resource) } : parseExpand(resource, value, closed),
+            isTable(format) && value !== '' ? { fault: notInTables(resource) } : parseExpand(resource, value, hidden),
           [],
         );
   return projectionOf(resource, fields, expand, closed);

@@ -1,6 +1,7 @@
 // A path names a field of a record, or, one hop further, a field of the record that one of its references leads to:
 // `branch`, `employee_id.branch`.
 import { type Field, type Reference, type Resource, referencesOf } from '../../catalogue/resource.ts';
+import type { HiddenField } from '../faults.ts';
 
 /** Names of the fields that a caller may not use, by resource. */
 export type HiddenFields = Readonly<Record<string, ReadonlySet<string>>>;
@@ -46,8 +47,13 @@ export const closedReferences = (resource: Resource, hidden: HiddenFields): Read
 
 /** The field on this path that the caller may not use, if there is one. A private reference hides the records that it
  * leads to. */
-export function hiddenOn(resource: Resource, { field, via }: Path, hidden: HiddenFields): string | undefined {
+export function hiddenOn(resource: Resource, { field, via }: Path, hidden: HiddenFields): HiddenField | undefined {
   const first = via ?? field;
-  if (hidden[resource.name]?.has(first.name)) return first.name;
-  return via && hidden[via.target.name]?.has(field.name) ? pathText({ field, via }) : undefined;
+  if (hidden[resource.name]?.has(first.name)) return { name: first.name, unread: unreadIn(hidden, resource.name) };
+  if (!via || !hidden[via.target.name]?.has(field.name)) return undefined;
+  return { name: pathText({ field, via }), unread: unreadIn(hidden, via.target.name) };
 }
+
+/** The resource, where the caller may read none of its records: only then their ids are hidden. */
+export const unreadIn = (hidden: HiddenFields, resource: string): string | undefined =>
+  hidden[resource]?.has('id') ? resource : undefined;

@@ -6,6 +6,7 @@ import { hasForm } from '../../access/secret.ts';
 import { memoize } from '../../cache/memoize.ts';
 import type { Resource } from '../../catalogue/resource.ts';
 import { Refusal } from '../../contract/errors.ts';
+import { unreadIn } from '../../contract/request/paths.ts';
 import type { Awaitable } from '../../store/store.ts';
 import { type Context, isWritable, type Needed, whenReady } from '../context.ts';
 import { splitAddress } from './address.ts';
@@ -109,7 +110,10 @@ export function denied({ holder }: Access, wanted: string, scopes: readonly stri
 export function requireFields(access: Access, resource: string, fields: readonly string[], purpose: string): void {
   const secret = fields.find((name) => access.hidden[resource]?.has(name));
   if (secret === undefined) return;
-  if (!isUnproven(access.holder)) throw denied(access, '', [`private:${resource}.${secret}`]);
+  if (!isUnproven(access.holder)) {
+    const unread = unreadIn(access.hidden, resource);
+    throw denied(access, '', [unread ? `read:${unread}` : `private:${resource}.${secret}`]);
+  }
   const message = `${resource}.${secret} is private here: ${purpose} for those who send the token in the header "Authorization: Bearer <API_TOKEN>".`;
   throw new Refusal('unauthorized', message, { headers: challenge('') });
 }
