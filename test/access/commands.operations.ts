@@ -122,6 +122,23 @@ test.each(eitherEngine)(
     const rows = ['--rows', 'employees?branch=London'];
     const token = await made('reader', '--read', 'employees,leave', ...rows, '--create', 'leave');
     const calendar = await made('team', '--calendar');
+    // A limit that no record fits is told, each condition by itself, and the token is made.
+    const limits = [
+      'employees?branch=London&branch=Londn',
+      'leave?leave_type=annual&id[gt]=999999',
+      'jobs?id=1&id[gt]=1',
+    ];
+    for (const [command, more] of [
+      ['token', ['--read', 'all']],
+      ['role', ['--match', 'any']],
+    ] as const) {
+      const words = [command, 'create', 'limited', ...more, ...limits.flatMap((each) => ['--rows', each])];
+      const { code, stderr } = await run(words, place);
+      expect([command, code, [...stderr.matchAll(/^No record fits "(.*)" now: /gm)].map(([, text]) => text)]).toEqual([
+        ...[command, 0],
+        ['employees?branch=Londn', 'leave?id[gt]=999999', 'jobs?id=1&id[gt]=1'],
+      ]);
+    }
     const log = { WORKFORCE_LOG: 'requests', WORKFORCE_READ: 'token', WORKFORCE_DEMO: '0' };
     const service = await spawnService({ ...place, ...log });
     const command = (secret: string, ...words: string[]) =>

@@ -86,7 +86,7 @@ test.each(['csv', 'xlsx'])('one column fills two fields, and rows are left out b
   );
   const said = {
     columns: { Name: 'first_name', Status: ['headline', 'status'], Score: 'years_experience' },
-    values: { status: { Hired: 'hired' } },
+    values: { status: { Hired: 'hired' }, years_experience: { 0.5: 0.75 } },
     leaveOut: { Name: 'vacancy', Score: [1.5] },
   };
   writeFileSync(mapping, JSON.stringify(said));
@@ -104,7 +104,7 @@ test.each(['csv', 'xlsx'])('one column fills two fields, and rows are left out b
   expect(await stored(location, 'candidates', ['first_name', 'headline', 'status', 'years_experience'])).toEqual([
     ['Ann', 'Hired', 'Hired', null],
     ['Cy', 'Interview', 'Interview', null],
-    ['Ann', 'Hired', 'hired', 0.5],
+    ['Ann', 'Hired', 'hired', 0.75],
     ['Cy', 'Interview', 'Interview', 2],
   ]);
   // What is left out decides nothing about the rest; what was said stays in the suggestion.

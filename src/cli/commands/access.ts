@@ -5,8 +5,10 @@ import { isMatch, parseScopes, roleKey, type Scopes, scopesText } from '../../ac
 import { digestOf, newSecret, type SecretKind } from '../../access/secret.ts';
 import { catalogue } from '../../catalogue/catalogue.ts';
 import { DAY } from '../../contract/limits.ts';
+import { parseRowLimits } from '../../contract/request/row-limits.ts';
 import { WHO_IS_OUT } from '../../http/handlers/calendar.ts';
 import type { Credential } from '../../store/credentials.ts';
+import type { Database } from '../../store/maintenance.ts';
 import { type ActionContext, checkedName, runAction, sayList, timeText } from '../actions.ts';
 import type { Arguments } from '../options/command.ts';
 import { CommandError, UsageError } from '../options/exit-codes.ts';
@@ -46,6 +48,7 @@ async function createToken({ database, entry, operands, values, given }: ActionC
   };
   const added = await database.credentials.add(row, entry('token.create', `: ${scopesText(scopes)}`));
   if (!added) throw taken(name, rows);
+  for (const text of await limitsToNothing(database, scopes)) tell(text);
   tell(`${name} is made: ${scopesText(scopes)}${expires === null ? '' : `; until ${timeText(expires)}`}.`);
   if (kind === 'calendar') {
     tell('Its address is behind that of the service, and is not shown again:');
@@ -109,7 +112,7 @@ async function revoke({ database: { credentials }, entry, operands: [name] }: Ac
   say(`${name} is revoked: refused by every process.`);
 }
 
-async function createRole({ database: { credentials }, entry, operands, values, given }: ActionContext): Promise<void> {
+async function createRole({ database, entry, operands, values, given }: ActionContext): Promise<void> {
   const name = checkedName(operands[0]!);
   const { match = '' } = values;
   if (!isMatch(match))
@@ -117,6 +120,7 @@ async function createRole({ database: { credentials }, entry, operands, values, 
       '--match says who has it: a claim and its value such as groups=hr-team, or any for everybody.',
     );
   const scopes = scopesIn({ values, given });
+  const { credentials } = database;
   const { now, rows } = await credentials.read();
   const [digest, old] = [roleKey(name), rows.find((row) => row.digest === roleKey(name))];
   const state = { scopes: JSON.stringify(scopes), claim: match, created_at: now, revoked_at: null };
@@ -127,6 +131,7 @@ async function createRole({ database: { credentials }, entry, operands, values, 
     : await credentials.add({ ...state, digest, kind: 'role', name, expires_at: null, used_at: null }, said);
   if (!isAdded)
     throw new CommandError('failed', `There is a role with this name; "workforce role remove ${name}" ends it.`);
+  for (const text of await limitsToNothing(database, scopes)) tell(text);
   say(`${name} is made: ${scopesText(scopes)}; for ${match === 'any' ? 'everybody who can sign in' : match}.`);
 }
 
@@ -159,6 +164,29 @@ function scopesIn({ values, given }: Pick<ActionContext, 'values' | 'given'>, re
   });
   if ('faults' in parsed) throw new UsageError(`${parsed.faults.join('; ')}.`);
   return parsed.scopes;
+}
+
+/** A sentence for each condition of `--rows` that no record meets, or for all of them together. They may be meant for
+ * records to come, so they are no fault; of a resource without records nothing is said. */
+async function limitsToNothing(database: Database, { rows }: Pick<Scopes, 'rows'>): Promise<string[]> {
+  const told: string[] = [];
+  for (const text of rows) {
+    const [name, ...rest] = text.split('?') as [string, ...string[]];
+    const resource = catalogue.find((each) => each.name === name)!;
+    const isEmpty = async (limit?: string): Promise<boolean> => {
+      const parsed = parseRowLimits(catalogue, limit === undefined ? [] : [limit]);
+      const conditions = ('limits' in parsed && parsed.limits[name]) || [];
+      return (await database.list(resource, { limit: 1, offset: 0, terms: [], conditions })).total === 0;
+    };
+    if (await isEmpty()) continue;
+    const parts = rest.join('?').split('&').filter(Boolean);
+    const empty: string[] = [];
+    for (const part of new Set(parts)) if (await isEmpty(`${name}?${part}`)) empty.push(`${name}?${part}`);
+    if (empty.length === 0 && (await isEmpty(text))) empty.push(text);
+    for (const each of empty)
+      told.push(`No record fits ${JSON.stringify(each)} now: check the value, unless such records are to come.`);
+  }
+  return told;
 }
 
 /** Scopes are data for machines, and a text for people. */

@@ -193,6 +193,7 @@ export function WordTable({ resource, mapping, onChange }: Omit<Props, 'suggesti
                       {say(wordText(word))}
                     </option>
                   ))}
+                  {!['', KEPT, MISSING, ...words].includes(value) && <option value={value}>{value}</option>}
                   <option value={KEPT}>{say('The same, as it is in the file')}</option>
                   <option value={MISSING}>{say('Nothing: a missing value')}</option>
                 </select>

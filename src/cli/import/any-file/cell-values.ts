@@ -14,7 +14,13 @@ import {
 } from '../../../contract/formats/date-text.ts';
 import { importRows, raggedRow } from '../../../contract/formats/import-row.ts';
 import { readName, wholeName } from '../../../contract/formats/name-text.ts';
-import { type Decimal, decimalOf, NUMBER_EXAMPLE, readNumber } from '../../../contract/formats/number-text.ts';
+import {
+  type Decimal,
+  decimalOf,
+  NUMBER_EXAMPLE,
+  plainNumber,
+  readNumber,
+} from '../../../contract/formats/number-text.ts';
 import { valueFault } from '../../../contract/request/check-value.ts';
 import type { NamedRow } from '../../../jobs/import/named-file.ts';
 import { type Column, leavingOut, widthOf } from './columns.ts';
@@ -129,7 +135,7 @@ function valueReader(
           : (text) => (by?.fields[0] && valueFault(by.fields[0], text)) || plainText(text);
   return meanings
     ? (text) => {
-        const meaning = meanings.get(text);
+        const meaning = meanings.get(plainNumber(text));
         return meaning === undefined ? read(text) : meaning;
       }
     : read;

@@ -12,7 +12,7 @@ import {
   readingsOf,
 } from '../../../contract/formats/date-text.ts';
 import { formOf } from '../../../contract/formats/name-text.ts';
-import { type Decimal, decimalOf, readNumber } from '../../../contract/formats/number-text.ts';
+import { type Decimal, decimalOf, plainNumber, readNumber } from '../../../contract/formats/number-text.ts';
 import { valueFault } from '../../../contract/request/check-value.ts';
 import { type Column, columnsOf, leavingOut, targetFinder, widthOf } from './columns.ts';
 import type { ReadingOptions } from './reading-options.ts';
@@ -114,7 +114,7 @@ function seenDates(column: Column, texts: Iterable<Seen>, { values, dateFormat }
   const { field } = column.target!;
   let [doubtful, hasTimes]: [Seen | undefined, boolean] = [undefined, false];
   for (const seen of texts) {
-    if (values.get(field.name)?.has(seen.text)) continue;
+    if (values.get(field.name)?.has(plainNumber(seen.text))) continue;
     hasTimes ||= hasTime(seen.text);
     if (dateFormat) continue;
     const readings = readingsOf(seen.text);
@@ -147,7 +147,7 @@ function datesOf(
     if (doubtful)
       fault(
         doubtful.line,
-        `the column ${JSON.stringify(column.name)} has ${JSON.stringify(doubtful.text)}, which is ${bothReadings(readingsOf(doubtful.text))}: give the one that is meant${twoForms(formats)}`,
+        `the column ${JSON.stringify(column.name)} has ${JSON.stringify(plainNumber(doubtful.text))}, which is ${bothReadings(readingsOf(doubtful.text))}: give the one that is meant${twoForms(formats)}`,
       );
     return undefined;
   });
@@ -176,7 +176,7 @@ function askForFormat({ column, unread }: SeenDates, fault: OnFault): void {
   const readings = formats.map((format) => ({ day: format.read(text)!, format }));
   fault(
     line,
-    `the column ${JSON.stringify(column.name)} has ${JSON.stringify(text)}, which can be ${bothReadings(readings)}: give the format of its dates`,
+    `the column ${JSON.stringify(column.name)} has ${JSON.stringify(plainNumber(text))}, which can be ${bothReadings(readings)}: give the format of its dates`,
   );
 }
 
@@ -192,7 +192,9 @@ function decimalIn(
   for (const { name, target, at } of columns) {
     if (!target || target.by || target.field.kind.schema.type === 'string') continue;
     for (const seen of textsOf(body, at)) {
-      const style = options.values.get(target.field.name)?.has(seen.text) ? undefined : decimalOf(seen.text);
+      const style = options.values.get(target.field.name)?.has(plainNumber(seen.text))
+        ? undefined
+        : decimalOf(seen.text);
       if (style === 'both') doubtful ??= { ...seen, column: name };
       else if (style === 'comma' || style === 'point') styles.add(style);
     }
@@ -203,7 +205,7 @@ function decimalIn(
   const as = (decimal: Decimal) => `${readNumber(text, decimal)} (--decimal ${decimal})`;
   fault(
     line,
-    `the column ${JSON.stringify(column)} has ${JSON.stringify(text)}, which is ${as('comma')} or ${as('point')}: give the one that is meant`,
+    `the column ${JSON.stringify(column)} has ${JSON.stringify(plainNumber(text))}, which is ${as('comma')} or ${as('point')}: give the one that is meant`,
   );
   return undefined;
 }

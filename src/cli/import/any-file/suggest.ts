@@ -155,7 +155,7 @@ function likelyReference({ name, target }: Field, texts: readonly string[], sour
   return by && `${name}.${by}`;
 }
 
-/** The words that our data does not use, with their meaning where that is obvious. */
+/** The words that our data does not use, with their meaning where that is obvious, and what an option says of others. */
 function wordsIn({ columns }: TableReading, body: readonly CsvRow[], said: ReadingOptions) {
   const counter = wordCounter();
   for (const { target, at } of columns)
@@ -164,14 +164,12 @@ function wordsIn({ columns }: TableReading, body: readonly CsvRow[], said: Readi
     const given = said.values.get(field)?.get(text);
     return given === undefined ? (obviousWord(text, words) ?? '') : given;
   };
-  return Object.fromEntries(
-    counter
-      .unknown()
-      .map(({ field, words, counts }) => [
-        field,
-        Object.fromEntries([...counts.keys()].map((text) => [text, meaning(field, words, text)])),
-      ]),
-  );
+  const found = counter.unknown().map(({ field, words, counts }) => {
+    const texts = [...counts.keys()].map((text) => [text, meaning(field, words, text)] as const);
+    return [field, { ...Object.fromEntries(texts), ...Object.fromEntries(said.values.get(field) ?? []) }] as const;
+  });
+  const others = [...said.values].map(([field, of]) => [field, Object.fromEntries(of)] as const);
+  return Object.fromEntries([...others, ...found]);
 }
 
 function formatsOf(

@@ -1,7 +1,7 @@
 // The table in a file: the delimiter between its cells, the place of its header, and the rows below it.
 import { type CsvRow, csvReader } from '../../../contract/formats/csv-rows.ts';
 import { readingsOf } from '../../../contract/formats/date-text.ts';
-import { decimalOf } from '../../../contract/formats/number-text.ts';
+import { decimalOf, plainNumber } from '../../../contract/formats/number-text.ts';
 import { DELIMITERS, type ReadingOptions } from './reading-options.ts';
 
 export type Table = {
@@ -104,7 +104,7 @@ export function tableIn(
     return shape !== undefined && below.length > 0 && below.every(({ text }) => shapeOf(text) === shape);
   });
   if (at < 0) return table;
-  const value = JSON.stringify(cells[at]!.trim());
+  const value = JSON.stringify(plainNumber(cells[at]!.trim()));
   fault(
     line,
     `this is a row of data (${value} is like what is below it) and no header: name the ${cells.length} columns with --header NAME,NAME,…; if it is the header, give --skip-lines ${line - 1}`,
