@@ -7,7 +7,7 @@ import { say, sayCount } from '../../words/say.ts';
 import type { Problem, Report, RowFault } from './send.ts';
 
 export function Checked({ report }: { report: Report }) {
-  const { faults, faultCount, warnings, words, erased, leftOut, emptied, problems, preview, refused } = report;
+  const { faults, faultCount, warnings, words, erased, leftOut, emptied, derived, problems, preview, refused } = report;
   return (
     <>
       <p class={`import-verdict ${refused > 0 ? 'bad' : 'good'}`} role="status">
@@ -43,6 +43,16 @@ export function Checked({ report }: { report: Report }) {
             '{field}: {n} unknown reference is left empty, such as {texts}.',
             '{field}: {n} unknown references are left empty, such as {texts}.',
             { field, texts: Object.keys(unknown).slice(0, 10).join(', ') },
+          )}
+        </p>
+      ))}
+      {derived.map(({ jobs, stages, left_out: others }) => (
+        <p key={jobs} class="soft">
+          {sayCount(
+            jobs,
+            '{n} job names no stages: the funnel counts {stages}, and leaves out {others}. Add its stages in order to it.',
+            '{n} jobs name no stages: the funnel counts {stages}, and leaves out {others}. Add their stages in order to them.',
+            { stages: stages.join(', ') || '–', others: others.join(', ') || '–' },
           )}
         </p>
       ))}

@@ -70,6 +70,12 @@ export type Report = {
     readonly rows: number;
     readonly unknown: Readonly<Record<string, number>>;
   }[];
+  /** Jobs without stages, and those that the funnel gives them. */
+  readonly derived: readonly {
+    readonly jobs: number;
+    readonly stages: readonly string[];
+    readonly left_out: readonly string[];
+  }[];
   readonly problems: readonly Problem[];
   readonly preview: readonly { readonly resource: string; readonly records: readonly DataRecord[] }[];
   readonly written: number;
@@ -175,7 +181,17 @@ export async function putIn(
   const response = await post(path, formOf(file, mapping), signal, 'application/x-ndjson');
   // biome-ignore lint/suspicious/noExplicitAny: lines are of many kinds
   const report: Record<string, any> = {
-    ...{ faults: [], warnings: [], words: [], erased: [], leftOut: [], emptied: [], problems: [], preview: [] },
+    ...{
+      faults: [],
+      warnings: [],
+      words: [],
+      erased: [],
+      leftOut: [],
+      emptied: [],
+      derived: [],
+      problems: [],
+      preview: [],
+    },
   };
   let refused: Refused | undefined;
   for await (const line of linesOf(response.body!)) {
@@ -189,6 +205,7 @@ export async function putIn(
     else if (each.words) report.words.push(each.words);
     else if (each.erased) report.erased.push(each.erased);
     else if (each.left_out) report.leftOut.push(each.left_out);
+    else if (each.derived) report.derived.push(each.derived);
     else if (each.emptied) report.emptied.push(each.emptied);
     else if ('line' in each) report[each.level === 'warning' ? 'warnings' : 'faults'].push(each);
   }
