@@ -143,6 +143,41 @@ inBrowser('importing', startService, (looking) => {
     await choose(there, file);
     expect(await there.text()).toContain('The mapping of last time is used.');
   });
+
+  test('a column fills two fields, a row is left out, and unknown references are left empty', async () => {
+    const there = await enter(looking, '?resource=employees', { expected: /status of 422/ });
+    const csv = 'Name,Boss,Role\nAnn,Zoe,Cook\nBo,Zoe,Chef\nvacancy,Zoe,None\n';
+    await choose(there, fileWith('roles.csv', csv));
+    const select = async (label: string, field: string) => {
+      await there.page.select(`select[aria-label="${label}"]`, field);
+      await answered(there);
+    };
+    await there.page.select('.import-details select', 'employees');
+    await answered(there);
+    await select('Field of the column Name', 'first_name');
+    await select('Field of the column Boss', 'manager_id.name');
+    await select('Field of the column Role', 'designation');
+    await select('Another field of the column Role', 'branch');
+    await there.page.type('.import-details label:has(+ button) input', 'vacancy');
+    await click(there, 'Leave them out');
+    expect(await there.text()).toContain('Without the rows where Name is “vacancy”');
+    await there.page.select('#default-status', 'active');
+    await click(there, 'Check');
+    const [problem] = await cellsOf(there, '.import-problems');
+    expect(problem!.slice(0, 3)).toEqual(['2', 'Boss', '"Zoe"']);
+    expect(await there.axe()).toEqual([]);
+    expect(await there.text('.import-actions')).toContain('Leave unknown references empty');
+    await there.page.click('.import-actions input[type=checkbox]');
+    await click(there, 'Check');
+    const text = await there.text();
+    expect(text).toContain('1 row is left out, where Name is “vacancy”.');
+    expect(text).toContain('manager_id: 2 unknown references are left empty, such as Zoe.');
+    const shown = await cellsOf(there, '[data-resource=employees]');
+    expect(shown.map((cells) => cells.filter((each) => each === 'Cook' || each === 'Chef'))).toEqual([
+      ['Cook', 'Cook'],
+      ['Chef', 'Chef'],
+    ]);
+  });
 });
 
 inBrowser('a file that is cancelled', startService, (looking) => {
