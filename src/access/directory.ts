@@ -112,9 +112,12 @@ export function directory(credentials: Credentials, now: () => number = steadyTi
     parsed.clear();
     for (const digest of noted.keys()) if (!cached.has(digest)) noted.delete(digest);
     const before = time - TIMES.ended;
-    for (const column of ['revoked_at', 'expires_at'] as const)
-      if ([...cached.values()].some((row) => (row[column] ?? time) < before))
-        unawaited(() => credentials.removeBelow({ [column]: before }));
+    const rows = [...cached.values()];
+    if (rows.some(({ revoked_at }) => (revoked_at ?? time) < before))
+      unawaited(() => credentials.removeBelow({ revoked_at: before }));
+    // A token that has expired stays: were the clock wrong for a moment, it would be lost for good.
+    if (rows.some(({ kind, expires_at }) => kind === 'session' && (expires_at ?? time) < before))
+      unawaited(() => credentials.removeBelow({ expires_at: before }, { kind: 'session' }));
   }
 
   /** A read that has not begun yet: one for all who wait for it. */

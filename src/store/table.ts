@@ -44,8 +44,8 @@ export type Table<Row, Set extends keyof Row = never> = {
   change(key: string, values: Partial<Row>, expected: Partial<Row>, entry?: NewEntry): Promise<boolean>;
   /** `false`: there is none. */
   remove(key: string, entry?: NewEntry): Promise<boolean>;
-  /** Removes all rows whose columns have smaller values. `false`: there are none. */
-  removeBelow(values: Partial<Row>): Promise<boolean>;
+  /** Removes all rows whose columns have smaller values, and these. `false`: there are none. */
+  removeBelow(values: Partial<Row>, equal?: Partial<Row>): Promise<boolean>;
 };
 
 /** `parameter` names the n-th value, beginning with 1. `now`: the time in milliseconds. `ending`: behind the columns of
@@ -140,7 +140,10 @@ export function tableOf<Row, Set extends keyof Row = never>(
       return write(text, valuesOf(values, where), entry);
     },
     remove: (of, entry) => write(`DELETE FROM ${name} WHERE ${compared({ [key]: of }, '=')}`, [of], entry),
-    removeBelow: (values) => write(`DELETE FROM ${name} WHERE ${compared(values, '<')}`, valuesOf(values)),
+    removeBelow(values: Some, equal: Some = {}) {
+      const where = [compared(values, '<'), compared(equal, '=', Object.keys(values).length)].filter(Boolean);
+      return write(`DELETE FROM ${name} WHERE ${where.join(' AND ')}`, valuesOf(values, equal));
+    },
   };
 }
 
