@@ -98,10 +98,12 @@ export function invalidBody(faults: readonly Fault[], options: Omit<RefusalOptio
 type Rule = { readonly name: string; readonly form: RegExp; readonly isRequired?: true; readonly msg: string };
 
 /** Headers that the runtime accepts and that a proxy may read differently, so that it sees another end of the body or
- * another request behind it: a length that is given twice, and `chunked` with a comma. */
+ * another request behind it: a length that is given twice, and `chunked` with a comma. A body is bounded as it comes, so
+ * it is never unpacked. */
 const FRAMING: readonly Rule[] = [
   { name: 'content-length', form: /^\d+$/, msg: 'Input should be given once' },
   { name: 'transfer-encoding', form: /^chunked$/i, msg: 'Input should be given once' },
+  { name: 'content-encoding', form: /^identity$/, msg: 'The body should not be compressed' },
 ];
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i;
@@ -109,7 +111,6 @@ const KEY_MESSAGE = `Input should be ${schema.minLength} to ${schema.maxLength} 
 
 const CONTENT: readonly Rule[] = [
   { name: 'content-type', form: JSON_TYPE, isRequired: true, msg: 'Input should be application/json in UTF-8' },
-  { name: 'content-encoding', form: /^identity$/, msg: 'The body should not be compressed' },
   { name: IDEMPOTENCY_KEY, form: KEY, msg: KEY_MESSAGE },
 ];
 

@@ -200,6 +200,11 @@ describe.each(eitherEngine)('what is no such file, on the %s database', (engine)
     if (status !== 413 || answer !== '') expect(answer).toStartWith(`HTTP/1.1 ${status} `);
   });
 
+  test('a form that is compressed', async () => {
+    const answer = await inChunks([HEAD, CSV, END], 'Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n');
+    expect(answer).toMatch(/^HTTP\/1\.1 422 [^]*The body should not be compressed/);
+  });
+
   test('a name that is cut to its end begins with no dash', async () => {
     const name = `${'x'.repeat(50)}-${'-'.repeat(95)}.csv`;
     const response = await send(service.url, 'import/departments?dry_run=true', CSV, { name });
