@@ -32,6 +32,8 @@ const cases: [question: string, sqlite: [string[], string, string], postgresql: 
     ['conditions', 'in the lane'],
   ],
   ['list departments --sort name', [[], 'values', 'at once'], ['order', 'at once']],
+  // Between two days there may be many groups.
+  ['aggregate jobs --group day(opened_on)', [[], 'groups', 'slices'], ['tally', 'in the lane']],
   ['aggregate attendance --group status', [[], 'groups', 'slices'], ['counters', 'at once']],
   ['aggregate attendance --group status --measure sum(hours)', [[], 'groups', 'slices'], ['tally', 'in the lane']],
 ];

@@ -36,6 +36,7 @@ export function havingIn(
   take: Take,
 ): Having[] {
   const found = new Map<string, Having>();
+  const lists = new Map<string, (string | number)[]>();
   for (const parameter of parameters) {
     const parts = partsOf(parameter.name);
     if (!parts || parameter.value === '') continue;
@@ -48,8 +49,10 @@ export function havingIn(
     const key = `${at} ${operator}`;
     if (operator !== 'in' && operator !== 'ne') found.set(key, { at, operator, value });
     else {
-      const before = found.get(key);
-      found.set(key, { at, operator, values: [...(before && 'values' in before ? before.values : []), value] });
+      const values = lists.get(key) ?? [];
+      values.push(value);
+      lists.set(key, values);
+      found.set(key, { at, operator, values });
     }
   }
   return [...found.values()];

@@ -6,9 +6,10 @@ import { currencyOf, type Measure, operandText } from '../../../contract/aggrega
 import { invalidParameters, type Refusal } from '../../../contract/errors.ts';
 import { AGGREGATE, countText } from '../../../contract/limits.ts';
 import type { AggregateQuery } from '../../../contract/request/aggregate-query.ts';
+import type { RangeOperator } from '../../../contract/request/conditions.ts';
 import type { Having } from '../../../contract/request/having.ts';
 import { pathText } from '../../../contract/request/paths.ts';
-import { each, mapped, type Steps, sorted } from '../../../fairness/slices.ts';
+import { each as eachOf, mapped, type Steps, sorted } from '../../../fairness/slices.ts';
 import { NO_BIN, type Operand } from './aggregate-sql.ts';
 import { decimalIn, nearest } from './decimal.ts';
 import { type Cell, compare, type Group, keyOf, middleOf, type Tally } from './tally.ts';
@@ -26,9 +27,9 @@ export type Aggregates = {
 
 /** One page of the groups, in the order that is asked for. Where only their number is, they need none. */
 export function* pageOf(query: AggregateQuery, { groups: all, orders, totals }: Finished): Steps<Aggregates> {
-  if (query.limit === 0) return { groups: [], total: chosen(query, all).length, totals };
+  if (query.limit === 0) return { groups: [], total: (yield* chosen(query, all)).length, totals };
   const order = orderOf(query);
-  const ordered = orders.get(order) ?? (yield* sorted(chosen(query, all), inOrder(query)));
+  const ordered = orders.get(order) ?? (yield* sorted(yield* chosen(query, all), inOrder(query)));
   if (orders.size < MAX_ORDERS) orders.set(order, ordered);
   const page = ordered.slice(query.offset, query.offset + query.limit);
   const groups = query.measures.some(({ function: name }) => DATES.has(name)) ? yield* mapped(page, withDates) : page;
@@ -122,7 +123,7 @@ function* withEmpty(query: AggregateQuery, groups: readonly Group[], operands: n
   const isAxis = (at: number) => axes.some((axis) => axis.at === at);
   const others = new Map<string, Value[]>();
   const present = axes.map(() => new Set<string | number>());
-  yield* each(groups, ({ keys }) => {
+  yield* eachOf(groups, ({ keys }) => {
     if (axes.some(({ at }) => keys[at] === null)) return;
     const rest = keys.map((key, at) => (isAxis(at) ? null : key));
     others.set(keyOf(rest), rest);
@@ -131,17 +132,15 @@ function* withEmpty(query: AggregateQuery, groups: readonly Group[], operands: n
   if (others.size === 0) return groups;
   let combined = [...others.values()];
   for (const [i, { at, next }] of axes.entries()) {
-    const steps = stepsBetween([...present[i]!], next, Math.floor(most / combined.length));
+    const steps = yield* stepsBetween([...present[i]!], next, Math.floor(most / combined.length));
     if (!steps) throw tooManyGroups(query);
     const wider: Value[][] = [];
-    yield* each(combined, (keys) => {
-      for (const step of steps) wider.push(keys.with(at, step));
-    });
+    for (const keys of combined) yield* eachOf(steps, (step) => wider.push(keys.with(at, step)));
     combined = wider;
   }
   const found = new Map<string, Group>();
-  yield* each(groups, (group) => found.set(keyOf(group.keys), group));
-  yield* each(combined, (keys) => {
+  yield* eachOf(groups, (group) => found.set(keyOf(group.keys), group));
+  yield* eachOf(combined, (keys) => {
     const key = keyOf(keys);
     if (!found.has(key)) found.set(key, { keys, rows: 0, cells: Array.from({ length: operands }, () => ({ n: 0 })) });
   });
@@ -150,16 +149,17 @@ function* withEmpty(query: AggregateQuery, groups: readonly Group[], operands: n
 }
 
 /** `undefined`: there are more. */
-function stepsBetween(
+function* stepsBetween(
   keys: readonly (string | number)[],
   next: (key: string | number) => string | number,
   most: number,
-): (string | number)[] | undefined {
+): Steps<(string | number)[] | undefined> {
   const last = keys.reduce((a, b) => (compare(a, b) >= 0 ? a : b));
   const steps = [keys.reduce((a, b) => (compare(a, b) <= 0 ? a : b))];
   // After the last day of the calendar there is none, so the last one is not passed.
   for (let key = steps[0]!; key !== last; steps.push(key)) {
     if (steps.length >= most) return undefined;
+    if (steps.length % 200 === 0) yield;
     key = next(key);
   }
   return steps;
@@ -206,31 +206,35 @@ export const asksForRepeated = ({ groups, measures, having = [] }: AggregateQuer
   groups.length > 0 &&
   groups.every(({ by }) => by.unit === 'value') &&
   measures.every((measure) => measure.function === 'count') &&
-  having.some((each) => each.at === 'count' && (each.operator === 'gte' || each.operator === 'gt') && !meets(each, 1));
+  having.some((each) => each.at === 'count' && (each.operator === 'gte' || each.operator === 'gt') && !testOf(each)(1));
 
 /** The groups whose measures meet the conditions on them. */
-const chosen = ({ having }: AggregateQuery, groups: readonly FinishedGroup[]): readonly FinishedGroup[] =>
-  having
-    ? groups.filter(({ rows, values }) =>
-        having.every((each) => meets(each, each.at === 'count' ? rows : values[each.at]!)),
-      )
-    : groups;
-
-function meets(having: Having, figure: Value): boolean {
-  if (figure === null) return false;
-  if ('values' in having) return having.values.includes(figure) === (having.operator === 'in');
-  const order = compare(figure, having.value);
-  switch (having.operator) {
-    case 'gte':
-      return order >= 0;
-    case 'gt':
-      return order > 0;
-    case 'lte':
-      return order <= 0;
-    case 'lt':
-      return order < 0;
-  }
+function* chosen({ having }: AggregateQuery, groups: readonly FinishedGroup[]): Steps<readonly FinishedGroup[]> {
+  if (!having) return groups;
+  const tests = having.map((each) => ({ at: each.at, isMet: testOf(each) }));
+  const met: FinishedGroup[] = [];
+  yield* eachOf(groups, (group) => {
+    const { rows, values } = group;
+    if (tests.every(({ at, isMet }) => isMet(at === 'count' ? rows : values[at]!))) met.push(group);
+  });
+  return met;
 }
+
+function testOf(having: Having): (figure: Value) => boolean {
+  if ('values' in having) {
+    const [values, isIn] = [new Set<Value>(having.values), having.operator === 'in'];
+    return (figure) => figure !== null && values.has(figure) === isIn;
+  }
+  const { operator, value } = having;
+  return (figure) => figure !== null && COMPARED[operator](compare(figure, value));
+}
+
+const COMPARED: Readonly<Record<RangeOperator, (order: number) => boolean>> = {
+  gte: (order) => order >= 0,
+  gt: (order) => order > 0,
+  lte: (order) => order <= 0,
+  lt: (order) => order < 0,
+};
 
 function inOrder({ sort }: AggregateQuery) {
   return (a: FinishedGroup, b: FinishedGroup): number => {

@@ -27,7 +27,8 @@ export type Plan = {
 
 export type Question = ListQuery | AggregateQuery;
 
-/** A resource with so few records is read at once, whatever is asked. */
+/** A resource with so few records is read at once, but for groups of dates or numbers: between those of two records
+ * there may be any number of empty ones. */
 export const SMALL = 1000;
 
 type SearchOptions = { readonly privateFields: PrivateFields; readonly searchPrivate: boolean };
@@ -42,7 +43,8 @@ export function planOf(table: Table, question: Question, options: PlanOptions): 
   const finds = waysOf(table, question, options);
   const order = orderOf(question);
   const read = [table, ...referringTo(question.conditions).map(options.tables.of)];
-  const isQuick = order === 'counted' || read.every(({ total }) => total <= options.small);
+  const isFilled = 'groups' in question && !question.isSparse && question.groups.some(({ by }) => by.unit !== 'value');
+  const isQuick = order === 'counted' || (read.every(({ total }) => total <= options.small) && !isFilled);
   return { finds, order, runs: isQuick ? 'at once' : 'slices' };
 }
 
