@@ -5,6 +5,7 @@ import { memoize } from '../cache/memoize.ts';
 import { Refusal } from '../contract/errors.ts';
 import { ADDRESS_LENGTH } from '../contract/limits.ts';
 import { GONE } from '../fairness/asker.ts';
+import { turns } from '../fairness/turns.ts';
 import type { Awaitable } from '../store/store.ts';
 import { clientTrace, endRequest, type RequestTrace, type Tracer } from '../trace/request.ts';
 import { within } from '../trace/span.ts';
@@ -84,6 +85,7 @@ export function app({
   const inFlight = inFlightLimit(limits?.inFlight ?? Number.POSITIVE_INFINITY);
   const quotaOf = limits?.perMinute ? rateLimit(limits.perMinute) : undefined;
   const bodies = bodyLimits();
+  const longAddresses = turns({ places: 1, waiting: 512, slice: 4, busy: BUSY, retryAfter: 1 });
   const routes = newRoutes(context, (request, asker) => answer(begin(request, undefined, asker as RequestAsker)));
   const routeOf = memoize((url: string) => patternOf(routes, url));
 
@@ -151,8 +153,23 @@ export function app({
 
   /** From the cache, or by the handler of the route. */
   function answerFor(access: Access, exchange: Exchange): Awaitable<Response> {
-    const { request, method, asker } = exchange;
+    const { asker, url } = exchange;
     asker.access = access;
+    if (url.length <= LONG_ADDRESS) return answerNow(exchange);
+    const turn = longAddresses.take({ asker, signal: asker.signal() });
+    return turn
+      .then((end) => {
+        try {
+          return answerNow(exchange);
+        } finally {
+          end();
+        }
+      })
+      .catch((thrown) => failed(thrown, exchange));
+  }
+
+  function answerNow(exchange: Exchange): Awaitable<Response> {
+    const { request, method } = exchange;
     try {
       const key = cacheKey(exchange);
       // Read before the data, so that a cached body may be newer than its version, never older.
@@ -231,6 +248,11 @@ function failed(thrown: unknown, { request, method, asker }: Exchange): Awaitabl
   const response = failure(thrown === request.signal.reason ? GONE : thrown, asker.id);
   return method === 'HEAD' ? withoutBody(response) : response;
 }
+
+/** In characters. The runtime calls us for the requests of all connections in one go, and a thousand parameters take
+ * milliseconds, so others are answered between requests with longer addresses. */
+const LONG_ADDRESS = 2048;
+const BUSY = 'Too many long addresses are sent at the same time. Try again shortly.';
 
 /** A name that a client makes up must not become a label of the metrics. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']);

@@ -5,6 +5,7 @@ import { type Engine, engines, newDatabase } from '../../harness/databases.ts';
 import { printFigures } from '../figures.ts';
 import { attacks } from './attacks.ts';
 import { fill } from './company.ts';
+import { overHealth } from './health.ts';
 import { type Attacked, attacked, replaced, start } from './scenario.ts';
 
 const SECONDS = Number(process.env.SECONDS ?? 10);
@@ -14,6 +15,11 @@ const SIZE = { employees: Number(process.env.EMPLOYEES ?? 18_000), days: 92 };
 const ABOVE_MB = 200;
 
 setDefaultTimeout(3_600_000);
+
+/** In seconds, of each request of a parameter. EACH=1 takes the parameters of every operation, and not each once; PLACES
+ * those whose names match. */
+const MOMENT = Number(process.env.MOMENT ?? 0.5);
+const HEALTH_MS = 100;
 
 describe.each([...engines])('%s', (engine: Engine) => {
   let location: string;
@@ -44,5 +50,10 @@ describe.each([...engines])('%s', (engine: Engine) => {
   test.each(attacks.filter(({ workers }) => workers))('$name: another takes its place', async (attack) => {
     const seconds = await replaced(await restarted(attack.workers), attack);
     printFigures(`overload ${engine}, ${attack.name}`, { secondsToAnswer: seconds.toFixed(1) });
+  });
+
+  test('the worst request of every parameter, on 1 and on 32 connections: health is answered', async () => {
+    const over = await overHealth(await restarted(), MOMENT, HEALTH_MS);
+    expect(over).toEqual([]);
   });
 });

@@ -15,6 +15,8 @@ export type Served = {
 
 const chance = randomFrom(SEED);
 const ADDRESS = '127.0.0.2';
+/** In milliseconds. An answer that takes longer counts as none. */
+const ANSWER_LIMIT = 100_000;
 /** In milliseconds between two requests of a client. */
 const READ_EVERY = 10;
 const WRITE_EVERY = 100;
@@ -23,7 +25,7 @@ const WARM = 100;
 
 type Request = { readonly name: string; readonly status: number; send(connection: Connection): Promise<Answer> };
 
-const get = (path: string): Request => ({ name: path, status: 200, send: (connection) => connection.get(path) });
+export const get = (path: string): Request => ({ name: path, status: 200, send: (connection) => connection.get(path) });
 const leave = { leave_type: 'annual', reason: 'Among others' };
 const create: Request = {
   name: 'a create',
@@ -53,38 +55,72 @@ export async function warmUp(url: string): Promise<void> {
 /** Returns a function that stops them and tells what they got. */
 export async function startPolite(url: string): Promise<() => Promise<Served>> {
   const reads = await readsOf(url);
-  const [failed, waits] = [[] as string[], [] as number[]];
-  let [requests, isOver] = [0, false];
+  return startClients(url, [
+    ...Array.from({ length: READERS }, (_, reader) => inTurn(READ_EVERY, reads, reader)),
+    inTurn(WRITE_EVERY, [() => create]),
+  ]);
+}
 
-  /** Sends one of these every so many milliseconds. What falls due while an answer is awaited waits as long as it would
-   * have to: a service that stands still for a second keeps a hundred requests waiting, not one. */
-  async function client(every: number, turns: readonly (() => Request)[], from = 0): Promise<void> {
+/** A client that sends these requests again and again, one every so many milliseconds. */
+type Client = { readonly every: number; next(): Request };
+
+export function inTurn(every: number, requests: readonly (() => Request)[], from = 0): Client {
+  let turn = from;
+  return { every, next: () => requests[turn++ % requests.length]!() };
+}
+
+export function startClients(url: string, clients: readonly Client[]): () => Promise<Served> {
+  const [failed, waits] = [[] as string[], [] as number[]];
+  let requests = 0;
+
+  /** Sends on schedule. What falls due while an answer is awaited is not sent, but waits as long as it would have to at
+   * least: a service that stands still for a second keeps a hundred requests waiting, not one. */
+  function start({ every, next }: Client): () => Promise<void> {
+    const due: number[] = [];
     let connection: Connection | undefined;
-    for (let turn = from; !isOver; turn++) {
-      const { name, status, send } = turns[turn % turns.length]!();
-      const began = performance.now();
+    let sending: Promise<void> | undefined;
+    /** Whether we gave up, and not the service. */
+    let isLate = false;
+
+    async function send({ name, status, send }: Request): Promise<void> {
       requests += 1;
+      const late = setTimeout(() => {
+        isLate = true;
+        connection?.close();
+      }, ANSWER_LIMIT);
       try {
         connection ??= await openConnection(url, ADDRESS);
         const answer = await send(connection);
         if (answer.status !== status) throw new Error(`${answer.status} ${answer.body.slice(0, 200)}`);
       } catch (error) {
-        failed.push(`${name}: ${error}`);
+        failed.push(`${name}: ${isLate ? `no answer in ${ANSWER_LIMIT} ms` : error}`);
         connection?.close();
-        connection = undefined;
+        [connection, isLate] = [undefined, false];
       }
-      const took = performance.now() - began;
-      for (let due = 0; due < took; due += every) waits.push(took - due);
-      if (took < every) await Bun.sleep(every - took);
+      clearTimeout(late);
     }
-    connection?.close();
+
+    async function sendInTime(request: Request): Promise<void> {
+      await send(request);
+      const now = performance.now();
+      waits.push(...due.splice(0).map((since) => now - since));
+      sending = undefined;
+    }
+
+    const timer = setInterval(() => {
+      due.push(performance.now());
+      sending ??= sendInTime(next());
+    }, every);
+    return async () => {
+      clearInterval(timer);
+      await sending;
+      connection?.close();
+    };
   }
 
-  const clients = Array.from({ length: READERS }, (_, reader) => client(READ_EVERY, reads, reader));
-  clients.push(client(WRITE_EVERY, [() => create]));
+  const stops = clients.map(start);
   return async () => {
-    isOver = true;
-    await Promise.all(clients);
+    await Promise.all(stops.map((stop) => stop()));
     return { requests, failed, ...summary(waits) };
   };
 }
