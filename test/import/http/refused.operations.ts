@@ -202,7 +202,7 @@ describe.each(eitherEngine)('what is no such file, on the %s database', (engine)
 
   test('a form that is compressed', async () => {
     const answer = await inChunks([HEAD, CSV, END], 'Transfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n');
-    expect(answer).toMatch(/^HTTP\/1\.1 422 [^]*The body should not be compressed/);
+    expect(answer).toMatch(/^HTTP\/1\.1 422 .*The body should not be compressed/s);
   });
 
   test('a name that is cut to its end begins with no dash', async () => {
