@@ -1,6 +1,6 @@
 // `workforce mirror`: files that are what the lists are, whatever happens meanwhile, and what it refuses.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { readdirSync, readFileSync, watch, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runHere } from '../cli/run-here.ts';
 import { faultyNetwork } from '../client/faulty-network.ts';
@@ -61,6 +61,8 @@ describe.each(eitherEngine)('on the %s database', (engine) => {
     expect(readdirSync(json).sort()).toEqual(
       ['mirror.json', 'mirror.lock', ...allNames.map((name) => `${name}.ndjson`)].sort(),
     );
+    for (const name of ['.', ...readdirSync(csv)])
+      expect([name, statSync(join(csv, name)).mode & 0o077]).toEqual([name, 0]);
   });
 
   test('without --once it goes on, over breaks, until it is told to end', async () => {

@@ -284,6 +284,21 @@ describe('sessions', () => {
     const own = await someone.ask('/auth/sign-out', { method: 'POST', headers: { Origin: service.url } });
     expect(own.status).toBe(303);
   });
+
+  test('no other site creates or imports with a session', async () => {
+    const someone = visitor(service);
+    await someone.signIn();
+    const { paths } = await (await fetch(`${service.url}/api/openapi.json`)).json();
+    const posts = Object.keys(paths).filter((path) => 'post' in paths[path]);
+    expect(posts.length).toBeGreaterThan(8);
+    const own = await someone.ask('/api/v1/leave', { method: 'POST', headers: { 'Sec-Fetch-Site': 'same-origin' } });
+    for (const path of posts.map((each) => `/api${each.replace('{resource}', 'leave')}`))
+      for (const headers of FOREIGN) {
+        const answer = await someone.ask(path, { method: 'POST', headers });
+        expect([path, headers, answer.status]).toEqual([path, headers, 401]);
+      }
+    expect(own.status).not.toBe(401);
+  });
 });
 
 describe('the page to return to is one of ours', () => {

@@ -1,7 +1,7 @@
 // What the service does not take: files that are too large or none, clients without the right, a second file at a time;
 // and that a client who leaves leaves nothing behind.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockFile } from '../../../src/store/open.ts';
@@ -293,6 +293,8 @@ test.each([
   const { answer } = beginToSend(service.url, 'import/departments', CSV);
   answer.catch(() => undefined);
   await waitUntil('the folder of the file', () => folders(temporary).length === 1);
+  for (const path of folders(temporary).flatMap((folder) => [folder, join(folder, '..')]))
+    expect([path, statSync(join(temporary, path)).mode & 0o077]).toEqual([path, 0]);
   // What runs is left alone.
   await run(['doctor'], settings);
   expect(folders(temporary)).toHaveLength(1);
