@@ -75,6 +75,30 @@ describe('sizes', () => {
     expect((await fetch(`${service.url}/api/v1/health`)).status).toBe(200);
   });
 
+  test('of long addresses that come at the same moment, one is read before others are answered', async () => {
+    let turn = 0;
+    const counted = new Map<number, number>();
+    const service = await start({});
+    const { list } = service.store;
+    const slowly: typeof list = (...asked) => {
+      counted.set(turn, (counted.get(turn) ?? 0) + 1);
+      for (const end = performance.now() + 20; performance.now() < end; );
+      return list(...asked);
+    };
+    Object.assign(service.store, { list: slowly });
+    let isOver = false;
+    const next = (): void => {
+      turn += 1;
+      if (!isOver) setImmediate(next);
+    };
+    next();
+    const path = `${PATH}?colour=${'x'.repeat(3000)}`;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => rawGet(service.url, path)));
+    isOver = true;
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(Math.max(...counted.values())).toBe(1);
+  });
+
   const headers = (count: number) => Array.from({ length: count - 2 }, (_, i) => `X-${i}: x\r\n`).join('');
   test.each([
     ['198 headers', 200, `GET ${PATH} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n${headers(198)}\r\n`],
