@@ -9,7 +9,7 @@ import { turns } from '../fairness/turns.ts';
 import type { Awaitable } from '../store/store.ts';
 import { clientTrace, endRequest, type RequestTrace, type Tracer } from '../trace/request.ts';
 import { within } from '../trace/span.ts';
-import { REQUEST_ID, RequestAsker, requestIdOf } from './asker.ts';
+import { NO_RIGHTS, REQUEST_ID, RequestAsker, requestIdOf } from './asker.ts';
 import { type BodyHandler, type Context, type Handler, whenReady } from './context.ts';
 import { authority, requireReads, requireSame } from './request/auth.ts';
 import { bodyLimits, bodyText, noBody } from './request/body.ts';
@@ -85,7 +85,7 @@ export function app({
   const inFlight = inFlightLimit(limits?.inFlight ?? Number.POSITIVE_INFINITY);
   const quotaOf = limits?.perMinute ? rateLimit(limits.perMinute) : undefined;
   const bodies = bodyLimits();
-  const crowded = turns({ places: 1, waiting: 4096, slice: SLICE, busy: BUSY, retryAfter: 1 });
+  const longAddresses = turns({ places: 1, waiting: 512, slice: 4, busy: BUSY, retryAfter: 1 });
   const routes = newRoutes(context, (request, asker) => answer(begin(request, undefined, asker as RequestAsker)));
   const routeOf = memoize((url: string) => patternOf(routes, url));
 
@@ -96,6 +96,7 @@ export function app({
     const { span } = exchange.trace ?? {};
     const response = span ? within(span, () => answer(exchange)) : answer(exchange);
     if (!(response instanceof Promise)) return finish(exchange, response);
+    if (exchange.method !== 'POST' && exchange.asker.access !== NO_RIGHTS) countInFlight(exchange.asker, response);
     return response.then((made) => finish(exchange, made));
   };
 
@@ -143,33 +144,28 @@ export function app({
   /** A request counts as one in flight when it is known who sends it: those with wrong tokens must not take the places
    * of others. */
   function answerLater(access: Access, exchange: Exchange): Awaitable<Response> {
-    if (exchange.client && exchange.method !== 'POST') inFlight.check();
-    return answerFor(access, exchange);
+    const isCounted = exchange.client && exchange.method !== 'POST';
+    if (isCounted) inFlight.check();
+    const response = answerFor(access, exchange);
+    if (isCounted && response instanceof Promise) countInFlight(exchange.asker, response);
+    return response;
   }
 
   /** From the cache, or by the handler of the route. */
   function answerFor(access: Access, exchange: Exchange): Awaitable<Response> {
-    const { asker, client } = exchange;
+    const { asker, url } = exchange;
     asker.access = access;
-    if (!client || !isFull()) return answerCounted(exchange);
-    const turn = crowded.take({ asker, signal: asker.signal() });
+    if (url.length <= LONG_ADDRESS) return answerNow(exchange);
+    const turn = longAddresses.take({ asker, signal: asker.signal() });
     return turn
       .then((end) => {
         try {
-          if (exchange.method !== 'POST') inFlight.check();
-          return answerCounted(exchange);
+          return answerNow(exchange);
         } finally {
           end();
         }
       })
       .catch((thrown) => failed(thrown, exchange));
-  }
-
-  function answerCounted(exchange: Exchange): Awaitable<Response> {
-    const { method, client, asker } = exchange;
-    const response = answerNow(exchange);
-    if (client && method !== 'POST' && response instanceof Promise) countInFlight(asker, response);
-    return response;
   }
 
   function answerNow(exchange: Exchange): Awaitable<Response> {
@@ -253,22 +249,10 @@ function failed(thrown: unknown, { request, method, asker }: Exchange): Awaitabl
   return method === 'HEAD' ? withoutBody(response) : response;
 }
 
-const BUSY = 'Too many requests are sent at the same time. Try again shortly.';
-/** In milliseconds. The runtime calls us for the requests of all connections in one go. When the first of them have
- * taken so long, the others wait for their turn, and what has come meanwhile is answered between them. */
-const SLICE = 4;
-let sliceEnds = 0;
-const endSlice = (): void => {
-  sliceEnds = 0;
-};
-
-function isFull(): boolean {
-  const now = performance.now();
-  if (sliceEnds > 0) return now > sliceEnds;
-  sliceEnds = now + SLICE;
-  setImmediate(endSlice);
-  return false;
-}
+/** In characters. The runtime calls us for the requests of all connections in one go, and a thousand parameters take
+ * milliseconds, so others are answered between requests with longer addresses. */
+const LONG_ADDRESS = 2048;
+const BUSY = 'Too many long addresses are sent at the same time. Try again shortly.';
 
 /** A name that a client makes up must not become a label of the metrics. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'OPTIONS', 'PUT', 'PATCH', 'DELETE']);
