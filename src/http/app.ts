@@ -249,9 +249,9 @@ function failed(thrown: unknown, { request, method, asker }: Exchange): Awaitabl
   return method === 'HEAD' ? withoutBody(response) : response;
 }
 
-/** In characters. The runtime calls us for the requests of all connections in one go, and a thousand parameters take
+/** In characters. The runtime calls us for the requests of all connections in one go, and hundreds of names or values take
  * milliseconds, so others are answered between requests with longer addresses. */
-const LONG_ADDRESS = 2048;
+const LONG_ADDRESS = 512;
 const BUSY = 'Too many long addresses are sent at the same time. Try again shortly.';
 
 /** A name that a client makes up must not become a label of the metrics. */
