@@ -249,8 +249,8 @@ function failed(thrown: unknown, { request, method, asker }: Exchange): Awaitabl
   return method === 'HEAD' ? withoutBody(response) : response;
 }
 
-/** In characters. The runtime calls us for the requests of all connections in one go, and hundreds of names or values take
- * milliseconds, so others are answered between requests with longer addresses. */
+/** In characters. The runtime calls us for the requests of all connections in one go, and hundreds of names or values
+ * take milliseconds, so others are answered between requests with longer addresses. */
 const LONG_ADDRESS = 512;
 const BUSY = 'Too many long addresses are sent at the same time. Try again shortly.';
 

@@ -95,7 +95,12 @@ type FieldChoiceProps = {
 };
 
 const FieldChoice = ({ label, none, field, resource, onChoose }: FieldChoiceProps) => (
-  <select aria-label={label} value={field ?? ''} onChange={({ currentTarget: { value } }) => onChoose(value)}>
+  <select
+    class={field ? '' : 'none'}
+    aria-label={label}
+    value={field ?? ''}
+    onChange={({ currentTarget: { value } }) => onChoose(value)}
+  >
     <option value="">{none}</option>
     {targetsOf(resource, field).map(({ value, title }) => (
       <option key={value} value={value}>
