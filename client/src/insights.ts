@@ -17,7 +17,7 @@ export type Insights = {
   tenure: { unit: 'days'; isSeries: true; of: Employee; filters: EmployeeFilters; groups: EmployeeNames['groups']; always: never; figures: { tenure: MeasureFigure; mean_tenure: MeasureFigure } };
   /** Which share of the attendance records says that someone was absent; beside it, the days of approved sick leave. */
   absence: { unit: 'ratio'; isSeries: true; of: Attendance; filters: Behind<AttendanceFilters, 'employee_id'>; groups: BehindNames<AttendanceNames['groups'], 'employee_id'>; always: never; figures: { absence: RatioFigure; sick_days: MeasureFigure } };
-  /** How much approved leave covers a day of each period, and how many people are out on one of its days. */
+  /** How many approved leave requests fall into each period, and how many people are out on at least one of its days. */
   'who-is-out': { unit: 'records'; isSeries: true; of: LeaveRequest; filters: LeaveRequestFilters; groups: LeaveRequestNames['groups']; always: never; figures: { leave: CountFigure; people: MeasureFigure } };
   /** How many days pass from the application to the hire, in the middle of all hires of each period. */
   'time-to-hire': { unit: 'days'; isSeries: true; of: Application; filters: ApplicationFilters; groups: ApplicationNames['groups']; always: never; figures: { time_to_hire: MeasureFigure } };

@@ -74,7 +74,8 @@ const out = ({ from, to }: Days): Population => ({
 export const whoIsOut: Metric = {
   name: 'who-is-out',
   title: 'Who is out',
-  meaning: 'How much approved leave covers a day of each period, and how many people are out on one of its days.',
+  meaning:
+    'How many approved leave requests fall into each period, and how many people are out on at least one of its days.',
   formula:
     'leave with the status approved that begins on or before the last day of the period and ends on or after the first, or has no end',
   unit: 'records',
