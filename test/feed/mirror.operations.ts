@@ -1,7 +1,8 @@
 // `workforce mirror`: files that are what the lists are, whatever happens meanwhile, and what it refuses.
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { readdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { changePages } from '../../src/cli/api/change-pages.ts';
 import { runHere } from '../cli/run-here.ts';
 import { faultyNetwork } from '../client/faulty-network.ts';
 import { csvOf, erase, update } from '../engines/changes/changing.ts';
@@ -226,5 +227,115 @@ describe('a folder in any state', () => {
     // The port of the network may be another program's by now.
     const away = await run(['mirror', folder, '--url', 'http://127.0.0.1:9']);
     expect([away.code, away.stderr]).toEqual([5, expect.stringMatching(/does not answer/)]);
+  });
+});
+
+describe('what answers is no service, or means no good', () => {
+  const entry = (more: object) => ({ cursor: 'c', resource: 'leave', id: 1, kind: 'created', at: '', ...more });
+  const page = (data: unknown, cursor: unknown = 'c', up_to_date: unknown = true) => ({
+    data,
+    meta: { cursor, up_to_date },
+  });
+  const pages: readonly (readonly [what: string, page: unknown])[] = [
+    ['no page', null],
+    ['other parts', { data: {}, meta: 7 }],
+    ['a cursor that is none', page([], 'c'.repeat(1000))],
+    ['no end that is known', page([], 'c', 'yes')],
+    ['a resource outside of the folder', page([entry({ resource: '../../outside', kind: 'erased', record: null })])],
+    ['a resource that was not asked for', page([entry({ resource: 'jobs', record: { id: 1 } })])],
+    ['a name of every object', page([entry({ resource: '__proto__', kind: 'erased', record: null })])],
+    ['an id that is text', page([entry({ id: '1\n', record: { id: '1\n' } })])],
+    ['an id below one', page([entry({ id: -5, record: { id: -5 } })])],
+    ['a record of another id', page([entry({ record: { id: 2 } })])],
+    ['an entry that is none', page([null])],
+  ];
+  const serving = (fetch: (request: Request) => Response) => Bun.serve({ port: 0, hostname: '127.0.0.1', fetch });
+
+  test.each(pages)('%s', async (_, answer) => {
+    const server = serving(() => Response.json(answer));
+    const around = temporaryFolder();
+    writeFileSync(join(around, 'outside.ndjson'), '');
+    mkdirSync(join(around, 'copy'));
+    const { code, stderr } = await runHere([
+      ...['mirror', join(around, 'copy'), 'leave', '--once', '--url', server.url.origin],
+    ]);
+    await server.stop(true);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^workforce: What answers is not the changes feed/)]);
+    expect(readdirSync(around).sort()).toEqual(['copy', 'outside.ndjson']);
+  });
+
+  const piece = new Uint8Array(1024 * 1024).fill(32);
+  const bomb = Bun.gzipSync(new Uint8Array(64 * 1024 * 1024));
+  let sent = 0;
+  const endless = () =>
+    new ReadableStream({
+      pull: (controller) => {
+        sent += piece.length;
+        controller.enqueue(piece);
+      },
+    });
+  test.each([
+    ['a page that does not end', () => new Response(endless())],
+    ['an error that does not end', () => new Response(endless(), { status: 500 })],
+    ['a page that unpacks to too much', () => new Response(bomb, { headers: { 'Content-Encoding': 'gzip' } })],
+  ])('%s is left', async (_, answer) => {
+    sent = 0;
+    const server = serving(answer);
+    const { code, stderr } = await runHere(['mirror', temporaryFolder(), '--once', '--url', server.url.origin]);
+    await server.stop(true);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/larger than|not from this service/)]);
+    expect(sent).toBeLessThan(1e9);
+  });
+
+  const reading = { after: undefined, resources: ['leave'], once: true, signal: new AbortController().signal };
+
+  test('a byte now and then ends with the time of a page, and so does silence', async () => {
+    const drops = () =>
+      new ReadableStream({
+        pull: async (controller) => {
+          await Bun.sleep(20);
+          controller.enqueue(new Uint8Array([32]));
+        },
+      });
+    const server = serving(({ url }) => (url.includes('drops') ? new Response(drops()) : (undefined as never)));
+    for (const path of ['drops', 'silence']) {
+      const send = (_: string, init?: RequestInit) =>
+        path === 'silence'
+          ? new Promise<Response>((_, reject) => init!.signal!.addEventListener('abort', reject))
+          : fetch(`${server.url}${path}`, init);
+      const ended = await changePages(send, { ...reading, patience: 200 })
+        .next()
+        .catch((error) => error);
+      expect([path, ended.message]).toEqual([path, 'The service took more than 0.2 s for a page.']);
+    }
+    await server.stop(true);
+  });
+
+  test('cursors that come again are asked for a second later, and with --once not for ever', async () => {
+    const reads = async (length: number): Promise<number> => {
+      let asked = 0;
+      const send = async () => Response.json(page([], `c${asked++ % length}`, false));
+      const began = performance.now();
+      const ended = await Array.fromAsync(changePages(send, reading)).catch((error) => error);
+      expect(ended).toMatchObject({ ending: 'unavailable', message: expect.stringContaining('does not get to it') });
+      expect(performance.now() - began).toBeGreaterThan(4000);
+      return asked;
+    };
+    const [same, three] = await Promise.all([reads(1), reads(3)]);
+    expect(same).toBeLessThan(8);
+    expect(three).toBeLessThan(30);
+  });
+
+  test('a wait without news that is no wait is not asked for at once', async () => {
+    const stop = new AbortController();
+    let asked = 0;
+    const send = async () => {
+      asked += 1;
+      return Response.json(page([]));
+    };
+    const ending = setTimeout(() => stop.abort(), 1500);
+    await Array.fromAsync(changePages(send, { ...reading, once: false, signal: stop.signal }));
+    clearTimeout(ending);
+    expect(asked).toBeLessThan(5);
   });
 });

@@ -1,6 +1,7 @@
 // Turns an error that a service answered into lines for people and an exit code. Every fault gets a line, which names
 // its option.
 
+import { boundedText } from '../../contract/bounded-text.ts';
 import type { Fault } from '../../contract/faults.ts';
 import { counted } from '../../contract/words.ts';
 import { type ErrorBody, faultsOf } from '../../mcp/tool.ts';
@@ -29,9 +30,14 @@ export class CursorGone extends CommandError {}
 const CURSOR_GONE =
   'This place in the changes is not known: it is older than what is kept, or of another state of the data, such as the one before a backup was restored. Begin again with --after beginning, or go on with --after now.';
 
+/** Bytes of an error; a longer one is none of this service. */
+const MOST = 1024 * 1024;
+
 export async function responseError(response: Response): Promise<CommandError> {
   const { status } = response;
-  const body: ErrorBody | undefined = await response.json().catch(() => undefined);
+  const body: ErrorBody | undefined = await boundedText(response, MOST)
+    .then(JSON.parse)
+    .catch(() => undefined);
   const { faults, more } = faultsOf(body ?? {});
   const message = body?.error?.message;
   if (faults.length === 0 && message === undefined)
