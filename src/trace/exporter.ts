@@ -113,7 +113,7 @@ async function post(target: Target, content: object, sort: string, { attempts, e
     body: target.isCompressed ? Bun.gzipSync(text) : text,
     redirect: 'error' as const,
   };
-  let fault = '';
+  let fault = 'the service stops, and there is no time left';
   for (let attempt = 1; attempt <= attempts && !ending.aborted; attempt++) {
     let pause = PAUSE * 2 ** (attempt - 1);
     try {

@@ -220,4 +220,16 @@ describe('a collector', () => {
       expect(service.errors().match(/did not take/g)!.length).toBeLessThanOrEqual(2);
     }
   });
+
+  test('that still hangs when the service stops is named with a reason', async () => {
+    const hangs = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Promise<Response>(() => undefined) });
+    stopping.push(() => hangs.stop(true));
+    const service = await start({ OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${hangs.port}` });
+    await fetch(`${service.url}/api/v1/jobs`);
+    await Bun.sleep(500);
+    await ended(service);
+    expect(service.errors()).toContain(
+      'did not take metrics: the service stops, and there is no time left. They are lost',
+    );
+  });
 });
